@@ -1,0 +1,29 @@
+#include "core/model.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace gpu_advisor {
+
+Kind kind_from_text(std::string_view text) {
+  if (text == "language") return Kind::language;
+  if (text == "speech") return Kind::speech;
+  if (text == "image") return Kind::image;
+  throw invalid_argument(fmt::format("unknown kind of model: \"{}\"", text),
+                         "Use language, speech or image.");
+}
+
+const char* to_text(Kind kind) {
+  switch (kind) {
+    case Kind::language:
+      return "language";
+    case Kind::speech:
+      return "speech";
+    case Kind::image:
+      return "image";
+  }
+  return "";
+}
+
+}  // namespace gpu_advisor

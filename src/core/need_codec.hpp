@@ -1,0 +1,28 @@
+// A need as text and as bytes: the input, output, receive and send of the SQL type gpu_need.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/need.hpp"
+
+namespace gpu_advisor {
+
+/// One JSON object on one line; figures are whole bytes, and the keys are stable.
+std::string to_json(const Need& need);
+
+/// Reads what to_json() writes, in any order of keys. Refuses (22P02) anything else: unknown or
+/// missing keys, wrong types, a total that its parts do not make.
+Need need_from_json(std::string_view text);
+
+/// A versioned, fixed layout in network byte order; the same on every platform.
+std::string to_binary(const Need& need);
+
+/// Bytes of the binary form before the model's name, which ends it.
+std::size_t need_binary_head();
+
+/// Reads what to_binary() writes and trusts none of it (22P03).
+Need need_from_binary(std::string_view bytes);
+
+}  // namespace gpu_advisor

@@ -1,0 +1,129 @@
+// The sentences of fit.hpp: why a machine fits, what to know about it, and what it lacks.
+#include <fmt/format.h>
+
+#include "core/fit.hpp"
+
+namespace gpu_advisor {
+
+namespace {
+
+std::string gib(double figure) { return fmt::format("{:.2f} GiB", figure); }
+
+double needed_gib(const Need& need, std::int64_t gpus) {
+  return to_gib(need.on_each_of(gpus).total());
+}
+
+std::string memory_source_limit(std::optional<MemorySource> source) {
+  if (!source) return "Where the memory figure comes from is not known.";
+  switch (*source) {
+    case MemorySource::datacenter:
+      return "The memory figure comes from the data centre.";
+    case MemorySource::datasheet:
+      return "The memory figure comes from the maker's datasheet: the driver may report less.";
+    case MemorySource::provider:
+      return "The memory figure is what the provider's machine reports, unchecked.";
+  }
+  return {};
+}
+
+std::string tight_limit(const Need& need, std::int64_t gpus, const Machine& machine) {
+  const double free = free_gib(need, gpus, machine);
+  std::string text =
+      fmt::format("Tight: {} of {} stay free on each GPU used ({:.1f} %).", gib(free),
+                  gib(machine.gpu_memory_gib), 100 * free / machine.gpu_memory_gib);
+  return text;
+}
+
+std::string unquantized_limit(const Need& need, std::int64_t gpus) {
+  const Bytes share = ceil_div(need.unquantized, gpus);
+  return fmt::format("A build that keeps embeddings and output head at 16 bits takes {} more{}.",
+                     gib_text(share), gpus > 1 ? " on each GPU" : "");
+}
+
+std::string hours(double figure) {
+  return fmt::format("{} hour{}", figure, figure == 1 ? "" : "s");
+}
+
+/// The number of GPUs on which the need comes nearest: the largest that it splits over.
+std::int64_t most_gpus(const Need& need, std::int64_t gpu_count) {
+  std::int64_t most = 1;
+  for (const Rung& rung : ladder(need)) {
+    if (rung.gpus <= gpu_count) most = rung.gpus;
+  }
+  return most;
+}
+
+}  // namespace
+
+std::string why_not_split(const Need& need, std::int64_t gpus) {
+  switch (need.task) {
+    case Task::notebook:
+      return "a notebook runs on one GPU";
+    case Task::image:
+      return "an image pipeline runs on one GPU";
+    case Task::finetune:
+      return "a fine-tuning runs on one GPU";
+    case Task::run:
+      break;
+  }
+  if (need.kind == Kind::speech) return "speech recognition runs on one GPU";
+  if (need.attention_heads == 0) return "the number of its attention heads is not known";
+  return fmt::format("{} attention heads do not divide by {}", need.attention_heads, gpus);
+}
+
+std::string why_it_fits(const Need& need, std::int64_t gpus, const Machine& machine) {
+  const double needed = needed_gib(need, gpus);
+  const std::string rest = fmt::format("{} stay free", gib(machine.gpu_memory_gib - needed));
+  if (gpus == 1) {
+    return fmt::format("Needs {}, and one GPU holds {}: {}.", gib(needed),
+                       gib(machine.gpu_memory_gib), rest);
+  }
+  return fmt::format(
+      "Needs {} on each of {} GPUs ({} attention heads divide by {}), and each holds {}: {}.",
+      gib(needed), gpus, need.attention_heads, gpus, gib(machine.gpu_memory_gib), rest);
+}
+
+std::vector<std::string> limits(const Need& need, std::int64_t gpus, const Machine& machine,
+                                const Terms& terms) {
+  std::vector<std::string> out{memory_source_limit(terms.source)};
+  if (margin_is_tight(need, gpus, machine)) out.push_back(tight_limit(need, gpus, machine));
+  if (need.unquantized > 0) out.push_back(unquantized_limit(need, gpus));
+  if (need.task == Task::image) {
+    out.emplace_back(
+        "Sized for one image at the model's native resolution: larger images and batches "
+        "need more.");
+  }
+  if (terms.max_booking_hours) {
+    out.push_back(fmt::format("Can be booked for at most {}.", hours(*terms.max_booking_hours)));
+  }
+  if (terms.interruptible) out.emplace_back("Interruptible: it may be taken away at any time.");
+  if (need.repeats_kv_heads(gpus)) {
+    out.push_back(fmt::format(
+        "KV heads are repeated across the {} GPUs: the cache takes more than on one.", gpus));
+  }
+  if (terms.community) {
+    out.emplace_back(
+        "A community machine runs on the provider's own hardware, who can read the "
+        "session's memory.");
+  }
+  return out;
+}
+
+std::string fit_verdict(const Need& need, const Machine& machine) {
+  if (const auto gpus = gpus_needed(need, machine)) {
+    return fmt::format("Fits: {}", why_it_fits(need, *gpus, machine));
+  }
+  const std::int64_t best = most_gpus(need, machine.gpu_count);
+  const double needed = needed_gib(need, best);
+  std::string ruled_out;
+  for (std::int64_t gpus = best + 1; gpus <= machine.gpu_count && ruled_out.empty(); ++gpus) {
+    if (!need.splits_over(gpus))
+      ruled_out = fmt::format("; {}", why_not_split(need, machine.gpu_count));
+  }
+  return fmt::format("Does not fit: {} short{}: needs {}, has {}{}.",
+                     gib(needed - machine.gpu_memory_gib),
+                     best == 1 ? " on one GPU" : fmt::format(" on each of {} GPUs", best),
+                     gib(needed), gib(machine.gpu_memory_gib), ruled_out);
+}
+
+}  // namespace gpu_advisor

@@ -1,0 +1,5 @@
+#include "pg/postgres.hpp"
+
+extern "C" {
+PG_MODULE_MAGIC;
+}

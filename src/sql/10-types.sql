@@ -1,0 +1,37 @@
+-- The type gpu_need: what a workload needs, computed once and compared with any number of machines.
+
+CREATE SCHEMA gpu_advisor_internal;
+COMMENT ON SCHEMA gpu_advisor_internal IS
+    'Parts of gpu_advisor that its public functions are made of. Not for direct use: they may change with any version.';
+GRANT USAGE ON SCHEMA gpu_advisor_internal TO PUBLIC;
+
+CREATE TYPE @extschema@.gpu_need;
+
+CREATE FUNCTION gpu_advisor_internal.gpu_need_in(cstring) RETURNS @extschema@.gpu_need
+    AS 'MODULE_PATHNAME', 'gpu_need_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gpu_advisor_internal.gpu_need_in(cstring) IS 'Input of gpu_need: one JSON object.';
+
+CREATE FUNCTION gpu_advisor_internal.gpu_need_out(@extschema@.gpu_need) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'gpu_need_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gpu_advisor_internal.gpu_need_out(@extschema@.gpu_need) IS 'Output of gpu_need: one JSON object.';
+
+CREATE FUNCTION gpu_advisor_internal.gpu_need_recv(internal) RETURNS @extschema@.gpu_need
+    AS 'MODULE_PATHNAME', 'gpu_need_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gpu_advisor_internal.gpu_need_recv(internal) IS 'Binary input of gpu_need; trusts nothing it reads.';
+
+CREATE FUNCTION gpu_advisor_internal.gpu_need_send(@extschema@.gpu_need) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'gpu_need_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gpu_advisor_internal.gpu_need_send(@extschema@.gpu_need) IS 'Binary output of gpu_need.';
+
+-- Stored plain and aligned: the fit test reads it in place, millions of times a query.
+CREATE TYPE @extschema@.gpu_need (
+    INPUT = gpu_advisor_internal.gpu_need_in,
+    OUTPUT = gpu_advisor_internal.gpu_need_out,
+    RECEIVE = gpu_advisor_internal.gpu_need_recv,
+    SEND = gpu_advisor_internal.gpu_need_send,
+    INTERNALLENGTH = VARIABLE,
+    ALIGNMENT = double,
+    STORAGE = plain
+);
+COMMENT ON TYPE @extschema@.gpu_need IS
+    'What a workload needs of GPU memory, item by item in bytes, and over which numbers of GPUs it splits. Made by gpu_need() and gpu_model_need(), compared with machines by gpu_fits() and gpus_needed(). Its text form is one JSON object; total_bytes in it is the need on one GPU.';
