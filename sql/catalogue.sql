@@ -105,7 +105,7 @@ SELECT * FROM (TABLE held_networks EXCEPT ALL TABLE wanted_networks) AS d ORDER 
 CREATE TEMP VIEW held_types AS
 SELECT gpu_name, vendor, memory_gb::double precision, memory_gib::double precision,
        reported_mib::bigint, reported_mib_max::bigint, ecc_reserved, aliases
-FROM gpu_types;
+FROM gpu_types WHERE NOT own;
 CREATE TEMP VIEW wanted_types (
     gpu_name, vendor, memory_gb, memory_gib, reported_mib, reported_mib_max, ecc_reserved, aliases) AS
 SELECT name, vendor, memory_gb_datasheet, memory_gib,
@@ -138,9 +138,9 @@ SELECT vendor, count(*), count(memory_gb) AS gb, count(memory_gib) AS gib,
        count(reported_mib) AS reported, count(reported_mib_max) AS reported_twice,
        count(*) FILTER (WHERE ecc_reserved) AS ecc, count(*) FILTER (WHERE NOT ecc_reserved) AS no_ecc,
        sum(cardinality(aliases)) AS aliases
-FROM gpu_types GROUP BY vendor ORDER BY vendor COLLATE "C";
+FROM gpu_types WHERE NOT own GROUP BY vendor ORDER BY vendor COLLATE "C";
 SELECT count(*) AS names_of_several_cards
-FROM (SELECT FROM gpu_types t, unnest(t.aliases) AS a GROUP BY a HAVING count(DISTINCT t.gpu_name) > 1) AS s;
+FROM (SELECT FROM gpu_types t, unnest(t.aliases) AS a WHERE NOT own GROUP BY a HAVING count(DISTINCT t.gpu_name) > 1) AS s;
 
 -- No empty text, nothing of a kind where it does not belong.
 SELECT count(*) AS wrong FROM gpu_models
@@ -172,8 +172,8 @@ ORDER BY model COLLATE "C";
 -- The cache of two models at 262,144 tokens, as published: 22,313,697,280 bytes and
 -- 4,630,511,616 (Gemma 4 31B and 12B).
 SELECT model,
-       2 * 2 * ((layers - sliding_layers) * kv_heads * head_dim * 262144
-                + sliding_layers * sliding_kv_heads * sliding_head_dim * sliding_window) AS cache_bytes
+       2 * 2::bigint * ((layers - sliding_layers)::bigint * kv_heads * head_dim * 262144
+                + sliding_layers::bigint * sliding_kv_heads * sliding_head_dim * sliding_window) AS cache_bytes
 FROM gpu_models WHERE model IN ('google/gemma-4-31B-it', 'google/gemma-4-12B-it')
 ORDER BY model COLLATE "C";
 -- FLUX.1-dev: denoiser, CLIP, T5 and autoencoder.

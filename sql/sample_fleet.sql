@@ -30,20 +30,22 @@ CREATE TEMP TABLE csv_fleet (
     gpu_name text, gpu_count text, gpu_memory_gib double precision, price_per_hour numeric,
     spot_price_per_hour numeric, interruptible text, source text);
 \copy csv_fleet from 'data/fleet_real.csv' with (format csv, header match)
-CREATE TEMP VIEW wanted (
+ANALYZE csv_fleet;
+CREATE TEMP TABLE card_names AS
+SELECT DISTINCT regexp_replace(upper(name), '[-_]', ' ', 'g') AS name, gpu_name,
+       coalesce(memory_gib, 0) AS size
+FROM gpu_types, unnest(array_append(aliases, gpu_name)) AS name;
+CREATE TEMP TABLE wanted (
     machine_id, tier, country, gpu_name, gpu_count, gpu_memory_gib, memory_source,
     price_per_hour, available, interruptible, max_booking_hours) AS
 WITH whole AS (
     SELECT *, provider = 'vast' OR (provider = 'runpod' AND region = 'community') AS community
     FROM csv_fleet WHERE gpu_count !~ '\.'
 ),
-cards AS (
-    SELECT f.gpu_name, array_agg(DISTINCT coalesce(t.memory_gib, 0)) AS sizes
-    FROM (SELECT DISTINCT gpu_name FROM whole) f
-    JOIN gpu_types t ON EXISTS (
-        SELECT FROM unnest(array_append(t.aliases, t.gpu_name)) AS a
-        WHERE regexp_replace(upper(a), '[-_]', ' ', 'g')
-            = regexp_replace(upper(f.gpu_name), '[-_]', ' ', 'g'))
+cards AS MATERIALIZED (
+    SELECT f.gpu_name, array_agg(DISTINCT c.size) AS sizes
+    FROM (SELECT DISTINCT gpu_name FROM csv_fleet) f
+    JOIN card_names c ON c.name = regexp_replace(upper(f.gpu_name), '[-_]', ' ', 'g')
     GROUP BY f.gpu_name
 ),
 sized AS (
@@ -67,6 +69,7 @@ SELECT id, CASE WHEN community THEN 'community' ELSE 'secure' END, country, gpu_
             WHEN community THEN 'provider' ELSE 'datacenter' END,
        price, true, spot, NULL::double precision
 FROM priced;
+ANALYZE wanted;
 CREATE TEMP VIEW held AS
 SELECT machine_id, tier, country, gpu_name, gpu_count::bigint, gpu_memory_gib::double precision,
        memory_source, price_per_hour::numeric, available, interruptible,
@@ -110,8 +113,10 @@ WHERE machine_id IN (
 ORDER BY machine_id COLLATE "C";
 
 -- Once more, over a machine that has changed and one of somebody else.
-UPDATE gpu_machines SET price_per_hour = 99, gpu_memory_gib = 1, memory_source = 'provider',
-    available = false, country = NULL WHERE machine_id = 'vast/a-0001';
+UPDATE gpu_machines SET tier = 'secure', country = NULL, gpu_name = 'T4', gpu_count = 9,
+    gpu_memory_gib = 1, memory_source = 'datacenter', price_per_hour = 99, available = false,
+    interruptible = true, max_booking_hours = 1
+WHERE machine_id = 'vast/a-0001';
 INSERT INTO gpu_machines (machine_id, tier, gpu_name, gpu_count, price_per_hour, available, interruptible)
 VALUES ('mine', 'secure', 'L4', 1, 1, true, false);
 \set ECHO none

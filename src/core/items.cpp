@@ -13,9 +13,7 @@ namespace {
 
 std::string n(std::int64_t figure) { return with_commas(figure); }
 
-std::string n(const Figure& figure, const char* column) {
-  return figure ? with_commas(*figure) : fmt::format("unknown {}", column);
-}
+std::string n(const Figure& figure) { return figure ? with_commas(*figure) : "unknown"; }
 
 /// "1 request", "4 requests".
 std::string counted(std::int64_t figure, const char* singular) {
@@ -41,9 +39,9 @@ std::string unquantized_note(const Need& need) {
 
 std::string weights_formula(const Model& m, const Workload& w) {
   if (w.task == Task::finetune && w.bits == 4) {
-    return fmt::format("{} parameters x 4.127 bits / 8", n(m.params, "params"));
+    return fmt::format("{} parameters x 4.127 bits / 8", n(m.params));
   }
-  return fmt::format("{} parameters x {} bits / 8", n(m.params, "params"), w.bits);
+  return fmt::format("{} parameters x {} bits / 8", n(m.params), w.bits);
 }
 
 std::string weights_assumption(const Workload& w) {
@@ -75,7 +73,7 @@ Item network_item(const Network& network, const Workload& w) {
   const int bits = network.quantized ? w.bits : 16;
   Item item;
   item.name = fmt::format("weights: {}", network.name);
-  item.formula = fmt::format("{} parameters x {} bits / 8", n(network.params, "params"), bits);
+  item.formula = fmt::format("{} parameters x {} bits / 8", n(network.params), bits);
   if (network.params) item.bytes = mul_div_up(*network.params, bits, 8);
   item.assumption =
       fmt::format("{}{}{} bits{}", network.class_name, network.class_name.empty() ? "" : ", ", bits,
@@ -231,8 +229,8 @@ Item activations_item(const Model& m, const Workload& w) {
   const auto a = activations(m, w);
   if (!a) {
     return {"activations",
-            fmt::format("{} hidden size, {} layers, {} vocabulary", n(m.hidden_size, "hidden_size"),
-                        n(m.layers, "layers"), n(m.vocab_size, "vocab_size")),
+            fmt::format("{} hidden size, {} layers, {} vocabulary", n(m.hidden_size), n(m.layers),
+                        n(m.vocab_size)),
             std::nullopt, "A missing figure is never guessed."};
   }
   const std::string tokens = fmt::format("{} tokens x {} batch", n(a->sequence), n(a->batch));
@@ -312,7 +310,9 @@ void check_split(const Model& m, const Workload& w, std::int64_t gpus) {
   if (shape.splits_over(gpus)) return;
   throw invalid_argument(
       fmt::format("{} cannot be split over {} GPUs: {}", m.name, gpus, why_not_split(shape, gpus)),
-      "Use a number of GPUs that the attention heads divide by, or 1.");
+      shape.attention_heads > 0 && shape.splits_over(shape.attention_heads)
+          ? "Use a number of GPUs that the attention heads divide by, or 1."
+          : "Use gpus => 1.");
 }
 
 }  // namespace

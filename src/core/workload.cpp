@@ -89,7 +89,8 @@ Workload check_workload(const Model& model, std::int64_t bits, std::int64_t ctx,
             : fmt::format("Use task => '{}'{}, or leave it out.", to_text(usual_task(model.kind)),
                           model.kind == Kind::language ? " or 'finetune'" : ""));
   }
-  if (model.kind == Kind::language) check_context(model, ctx);
+  // A fine-tuning may stretch the context that a model was published with.
+  if (model.kind == Kind::language && chosen == Task::run) check_context(model, ctx);
   return {chosen, static_cast<int>(bits), ctx, conc};
 }
 

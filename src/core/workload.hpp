@@ -27,7 +27,7 @@ static_assert(std::is_trivially_destructible_v<Workload>);
 
 /// Checks the arguments against each other and the model; `task` empty means what the model is
 /// for. Errors (22023): bits, ctx, conc, an unknown task, a task that the model is not for, ctx
-/// beyond the model's longest context.
+/// beyond the longest context of a model that is run.
 Workload check_workload(const Model& model, std::int64_t bits, std::int64_t ctx, std::int64_t conc,
                         std::optional<std::string_view> task);
 

@@ -24,7 +24,7 @@ GPU_ADVISOR_FUNCTION(gpus_needed) {
   PG_RETURN_INT64(gpus);
 }
 
-// gpu_fits(need, gpu_count, gpu_memory_gib) -> boolean; NULL for a memory of NaN
+// gpu_fits(need, gpu_count, gpu_memory_gib) -> boolean
 GPU_ADVISOR_FUNCTION(gpu_fits) { PG_RETURN_BOOL(smallest_fit(fcinfo) != 0); }
 
 // gpu_fit_verdict(need, gpu_count, gpu_memory_gib) -> one sentence

@@ -155,7 +155,7 @@ DECLARE
     in_the_way boolean;
 BEGIN
     NEW.own := false;
-    EXECUTE format('SELECT EXISTS (SELECT FROM gpu_advisor_internal.%I AS t WHERE %s AND t.* IS NOT DISTINCT FROM $1.*)',
+    EXECUTE format('SELECT EXISTS (SELECT FROM gpu_advisor_internal.%I AS t WHERE %s AND to_jsonb(t) = to_jsonb($1))',
                    'shipped_' || TG_TABLE_NAME, same_key)
         INTO is_shipped USING NEW;
     NEW.own := NOT is_shipped;

@@ -1,0 +1,51 @@
+-- The type gpu_need: text and binary forms, and what they refuse.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS gpu_advisor;
+RESET client_min_messages;
+\set SHOW_CONTEXT never
+
+SELECT gpu_need('meta-llama/Llama-3.1-8B', 16, 4096, 1);
+SELECT gpu_need(NULL, memory_gib => 24);
+
+-- Text and binary forms give back the same need, for the whole catalogue.
+CREATE TEMP TABLE needs AS
+SELECT model, bits, gpu_model_need(m, bits, least(4096, max_context), 2) AS need
+  FROM gpu_models AS m, unnest(ARRAY[16, 8, 4]) AS bits;
+SELECT count(need) AS needs, count(*) FILTER (WHERE need::text::gpu_need::text = need::text) AS same FROM needs;
+SELECT count(*) FILTER (WHERE (need::text::jsonb ->> 'total_bytes')::bigint = round(gpu_need_gib(need) * 1073741824)) AS totals_agree FROM needs;
+\getenv abs_builddir PG_ABS_BUILDDIR
+\set file :abs_builddir '/needs.bin'
+CREATE TEMP TABLE back (LIKE needs);
+\set copy_out '\\copy needs to ''' :file ''' with (format binary)'
+\set copy_in '\\copy back from ''' :file ''' with (format binary)'
+:copy_out
+:copy_in
+SELECT count(*) AS rows, count(*) FILTER (WHERE n.need::text = b.need::text) AS same
+  FROM needs AS n JOIN back AS b USING (model, bits) WHERE n.need IS NOT NULL;
+
+-- A need may be stored, and goes through records and arrays.
+SELECT gpu_need_gib((ARRAY[gpu_need('llama-3.1-8B', 16)])[1]) = gpu_memory_needed('llama-3.1-8B') AS from_array;
+
+-- Text that is no need.
+SELECT gpu_need('llama-3.1-8B');
+SELECT ''::gpu_need;
+SELECT '[]'::gpu_need;
+SELECT '{}'::gpu_need;
+SELECT 'null'::gpu_need;
+SELECT repeat('[', 100000)::gpu_need;
+SELECT repeat('{"a":', 100000)::gpu_need;
+CREATE TEMP VIEW good AS SELECT gpu_need('llama-3.1-8B', 16)::text::jsonb AS j;
+SELECT (j || '{"total_bytes": 1}')::text::gpu_need FROM good;
+SELECT (j || '{"weights_bytes": -1}')::text::gpu_need FROM good;
+SELECT (j || '{"weights_bytes": 1.5}')::text::gpu_need FROM good;
+SELECT (j || '{"weights_bytes": 9223372036854775808}')::text::gpu_need FROM good;
+SELECT (j || '{"weights_bytes": 9223372036854775807}')::text::gpu_need FROM good;
+SELECT (j || '{"weights_bytes": null}')::text::gpu_need FROM good;
+SELECT (j || '{"bits": 5}')::text::gpu_need FROM good;
+SELECT (j || '{"task": "train"}')::text::gpu_need FROM good;
+SELECT (j || '{"kind": "poem"}')::text::gpu_need FROM good;
+SELECT (j || '{"attention_heads": 1000000000000}')::text::gpu_need FROM good;
+SELECT (j || '{"more": 1}')::text::gpu_need FROM good;
+SELECT (j - 'ctx')::text::gpu_need FROM good;
+SELECT (j || jsonb_build_object('model', repeat('x', 2000)))::text::gpu_need FROM good;
+SELECT (j || '{"task": "notebook"}')::text::gpu_need FROM good;

@@ -1,0 +1,60 @@
+-- What the planner makes of the recommender. No costs and no times: only the shape of the plans.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS gpu_advisor;
+RESET client_min_messages;
+\set SHOW_CONTEXT never
+TRUNCATE gpu_machines, gpu_measurements;
+INSERT INTO gpu_machines (machine_id, tier, country, gpu_name, gpu_count, gpu_memory_gib, memory_source, price_per_hour)
+SELECT 'm' || lpad(i::text, 6, '0'), CASE i % 3 WHEN 0 THEN 'community' ELSE 'secure' END, (ARRAY['DE', 'US', 'FR', NULL])[1 + i % 4],
+       'GPU', 1 << (i % 4), (ARRAY[16, 24, 48, 80])[1 + i % 4], 'datacenter', 0.1 + (i * 7919 % 20000) / 1000.0
+  FROM generate_series(1, 20000) AS i;
+VACUUM ANALYZE gpu_machines;
+SET max_parallel_workers_per_gather = 0;
+
+-- Inlined: no Function Scan. The need is computed once, in the CTE; the price index gives the
+-- order and the bound; LIMIT stops it.
+EXPLAIN (COSTS OFF)
+SELECT machine_id, price_per_hour FROM recommend_machines('meta-llama/Llama-3.1-8B', max_price => 2, countries => '{DE,FR}', tier => 'secure') LIMIT 10;
+
+-- Only as many machines are read as it takes: here every second one fits.
+CREATE FUNCTION pg_temp.rows_read(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+    node json;
+BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ' || query INTO plan;
+    SELECT n INTO node
+      FROM (WITH RECURSIVE nodes (n) AS (
+                SELECT plan -> 0 -> 'Plan'
+                UNION ALL
+                SELECT c FROM nodes, json_array_elements(n -> 'Plans') AS c)
+            SELECT n FROM nodes) AS t
+     WHERE n ->> 'Relation Name' = 'gpu_machines';
+    RETURN (node ->> 'Actual Rows')::numeric + coalesce((node ->> 'Rows Removed by Filter')::numeric, 0);
+END
+$$;
+SELECT pg_temp.rows_read($$SELECT * FROM recommend_machines('meta-llama/Llama-3.1-8B') LIMIT 10$$) BETWEEN 10 AND 30 AS reads_a_few;
+SELECT pg_temp.rows_read($$SELECT * FROM recommend_machines('meta-llama/Llama-3.1-8B') ORDER BY price_per_hour LIMIT 10$$) BETWEEN 10 AND 30 AS reads_a_few_too;
+
+-- Columns that nobody selects are not computed.
+EXPLAIN (VERBOSE, COSTS OFF)
+SELECT machine_id, confidence FROM recommend_machines('meta-llama/Llama-3.1-8B') LIMIT 10;
+
+-- A condition on the outside reaches the table and its primary key.
+EXPLAIN (COSTS OFF) SELECT machine_id, price_per_hour, why FROM recommend_machines('meta-llama/Llama-3.1-8B') WHERE machine_id = 'm000007';
+EXPLAIN (COSTS OFF) SELECT machine_id, country FROM recommend_machines('meta-llama/Llama-3.1-8B') WHERE country = 'DE' AND price_per_hour > 1 LIMIT 5;
+
+-- A prepared statement with a generic plan keeps the index.
+PREPARE cheapest (text, double precision, text, text[]) AS
+    SELECT machine_id, price_per_hour FROM recommend_machines($1, max_price => $2, tier => $3, countries => $4) LIMIT 10;
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE cheapest ('llama-3.1-8B', 2, 'secure', '{EU}');
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) EXECUTE cheapest ('llama-3.1-8B', NULL, 'both', NULL);
+RESET plan_cache_mode;
+
+-- A need that is not known reads no machine at all.
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT machine_id FROM recommend_machines('moonshotai/Kimi-K2.5') LIMIT 10;
+
+-- Scalar functions in a query of one's own: the need is an InitPlan, computed once.
+EXPLAIN (COSTS OFF) SELECT count(*) FROM gpu_machines AS m WHERE gpu_fits((SELECT gpu_need('llama-3.1-8B', 8)), m.gpu_count, m.gpu_memory_gib);
+TRUNCATE gpu_machines;
