@@ -42,6 +42,10 @@ std::string why_not_split(const Need& need, std::int64_t gpus);
 /// One sentence: why the need fits on `gpus` of the machine's GPUs.
 std::string why_it_fits(const Need& need, std::int64_t gpus, const Machine& machine);
 
+/// A workload and its need in words, e.g. "meta-llama/Llama-3.1-8B, run at 16 bits, 4,096 tokens,
+/// 1 request: 19.55 GiB on one GPU".
+std::string workload_text(const Need& need);
+
 /// What a machine's owner says of it beyond its memory.
 struct Terms {
   std::optional<MemorySource> source;

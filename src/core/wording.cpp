@@ -53,6 +53,25 @@ std::int64_t most_gpus(const Need& need, std::int64_t gpu_count) {
   return most;
 }
 
+bool may_be_split(const Need& need) {
+  return need.attention_heads > 1 && need.splits_over(need.attention_heads);
+}
+
+/// What rules out more GPUs than `best` of a machine's `gpu_count`; empty where nothing does.
+std::string ruled_out_text(const Need& need, std::int64_t best, std::int64_t gpu_count) {
+  constexpr std::int64_t kMostNamed = 8;
+  std::string numbers;
+  std::int64_t named = 0;
+  for (std::int64_t gpus = best + 1; gpus <= gpu_count && named < kMostNamed; ++gpus) {
+    if (need.splits_over(gpus)) continue;
+    if (!may_be_split(need)) return "; " + why_not_split(need, gpus);
+    numbers += fmt::format("{}{}", named == 0 ? "" : gpus == gpu_count ? " or " : ", ", gpus);
+    ++named;
+  }
+  if (numbers.empty()) return {};
+  return fmt::format("; {} attention heads do not divide by {}", need.attention_heads, numbers);
+}
+
 }  // namespace
 
 std::string why_not_split(const Need& need, std::int64_t gpus) {
@@ -109,17 +128,28 @@ std::vector<std::string> limits(const Need& need, std::int64_t gpus, const Machi
   return out;
 }
 
+std::string workload_text(const Need& need) {
+  const std::string total = gib_text(need.on_each_of(1).total());
+  if (need.task == Task::notebook) return fmt::format("notebook: {} on one GPU", total);
+  const char* requests = need.task == Task::finetune ? "batch of {}"
+                         : need.kind == Kind::speech ? "{} audio stream{}"
+                                                     : "{} request{}";
+  std::string text = fmt::format("{}, {} at {} bits", need.model, to_text(need.task), need.bits);
+  if (need.kind == Kind::language) text += fmt::format(", {} tokens", with_commas(need.ctx));
+  if (need.task != Task::image) {
+    text += ", " +
+            fmt::format(fmt::runtime(requests), with_commas(need.conc), need.conc == 1 ? "" : "s");
+  }
+  return fmt::format("{}: {} on one GPU", text, total);
+}
+
 std::string fit_verdict(const Need& need, const Machine& machine) {
   if (const auto gpus = gpus_needed(need, machine)) {
     return fmt::format("Fits: {}", why_it_fits(need, *gpus, machine));
   }
   const std::int64_t best = most_gpus(need, machine.gpu_count);
   const double needed = needed_gib(need, best);
-  std::string ruled_out;
-  for (std::int64_t gpus = best + 1; gpus <= machine.gpu_count && ruled_out.empty(); ++gpus) {
-    if (!need.splits_over(gpus))
-      ruled_out = fmt::format("; {}", why_not_split(need, machine.gpu_count));
-  }
+  const std::string ruled_out = ruled_out_text(need, best, machine.gpu_count);
   return fmt::format("Does not fit: {} short{}: needs {}, has {}{}.",
                      gib(needed - machine.gpu_memory_gib),
                      best == 1 ? " on one GPU" : fmt::format(" on each of {} GPUs", best),

@@ -11,8 +11,7 @@ std::string_view text_view(Datum datum) {
   return {VARDATA_ANY(packed), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(packed))};
 }
 
-TextArray text_array(Datum datum, const char* what) {
-  ArrayType* array = DatumGetArrayTypeP(datum);
+TextArray text_array(ArrayType* array, const char* what) {
   if (ARR_NDIM(array) > 1) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s must be a one-dimensional array, not one of %d dimensions", what,
@@ -34,6 +33,13 @@ TextArray text_array(Datum datum, const char* what) {
   }
   out.items = items;
   return out;
+}
+
+ArrayType* text_array_datum(const CStrings& strings) {
+  auto* values =
+      static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<std::size_t>(strings.count + 1)));
+  for (int i = 0; i < strings.count; ++i) values[i] = CStringGetTextDatum(strings.items[i]);
+  return construct_array(values, strings.count, TEXTOID, -1, false, TYPALIGN_INT);
 }
 
 namespace {

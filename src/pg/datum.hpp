@@ -30,7 +30,10 @@ struct TextArray {
   int count = 0;
 };
 /// Raises 22023 (naming `what`) for a NULL inside or more than one dimension.
-TextArray text_array(Datum array, const char* what);
+TextArray text_array(ArrayType* array, const char* what);
+
+/// Strings as a text[].
+ArrayType* text_array_datum(const CStrings& strings);
 
 /// A row of gpu_models, by the names of its columns.
 Model model_row(FunctionCallInfo fcinfo, HeapTupleHeader row);

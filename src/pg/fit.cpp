@@ -34,6 +34,12 @@ GPU_ADVISOR_FUNCTION(gpu_fit_verdict) {
   PG_RETURN_TEXT_P(run_core([&] { return core_text(fit_verdict(core_need(need), machine)); }));
 }
 
+// workload_text(need) -> the workload and its need in words
+GPU_ADVISOR_FUNCTION(gpu_workload_text) {
+  const NeedDatum* need = need_arg(fcinfo, 0);
+  PG_RETURN_TEXT_P(run_core([&] { return core_text(workload_text(core_need(need))); }));
+}
+
 // why(need, gpu_count, gpu_memory_gib) -> one sentence, NULL where the need does not fit
 GPU_ADVISOR_FUNCTION(gpu_why) {
   const std::int64_t gpus = smallest_fit(fcinfo);
@@ -74,10 +80,7 @@ GPU_ADVISOR_FUNCTION(gpu_limits) {
                       interruptible, hours};
     return core_cstrings(limits(core_need(need), gpus, machine, terms));
   });
-  auto* values =
-      static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<std::size_t>(lines.count + 1)));
-  for (int i = 0; i < lines.count; ++i) values[i] = CStringGetTextDatum(lines.items[i]);
-  PG_RETURN_ARRAYTYPE_P(construct_array(values, lines.count, TEXTOID, -1, false, TYPALIGN_INT));
+  PG_RETURN_ARRAYTYPE_P(text_array_datum(lines));
 }
 
 }  // namespace gpu_advisor::pg

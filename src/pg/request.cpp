@@ -1,20 +1,55 @@
 // What a user asks the recommender, as SQL: countries, preferences, the name of a model.
 #include "core/request.hpp"
+
+#include <cstring>
+
 #include "core/countries.hpp"
 #include "pg/datum.hpp"
 
 namespace gpu_advisor::pg {
 
-// gpu_countries(codes text[]) -> text[], expanded and checked
-GPU_ADVISOR_FUNCTION(gpu_countries) {
-  const TextArray codes = text_array(PG_GETARG_DATUM(0), "countries");
-  const CStrings expanded = run_core([&] {
+namespace {
+
+/// The list that a call site saw last, and its expansion: a generic plan asks for the same one for
+/// every row.
+struct CountryCache {
+  ArrayType* codes;
+  ArrayType* expanded;
+};
+
+bool same_bytes(const ArrayType* a, const ArrayType* b) {
+  return VARSIZE(a) == VARSIZE(b) && std::memcmp(a, b, VARSIZE(a)) == 0;
+}
+
+ArrayType* expanded(ArrayType* array) {
+  const TextArray codes = text_array(array, "countries");
+  const CStrings out = run_core([&] {
     return core_cstrings(expand_countries({codes.items, codes.items + codes.count}));
   });
-  auto* values =
-      static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<std::size_t>(expanded.count + 1)));
-  for (int i = 0; i < expanded.count; ++i) values[i] = CStringGetTextDatum(expanded.items[i]);
-  PG_RETURN_ARRAYTYPE_P(construct_array(values, expanded.count, TEXTOID, -1, false, TYPALIGN_INT));
+  return text_array_datum(out);
+}
+
+}  // namespace
+
+// gpu_countries(codes text[]) -> text[], expanded and checked
+GPU_ADVISOR_FUNCTION(gpu_countries) {
+  ArrayType* codes = PG_GETARG_ARRAYTYPE_P(0);
+  auto* cache = static_cast<CountryCache*>(fcinfo->flinfo->fn_extra);
+  if (cache == nullptr || !same_bytes(cache->codes, codes)) {
+    ArrayType* result = expanded(codes);
+    MemoryContext caller = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+    if (cache == nullptr) {
+      cache = static_cast<CountryCache*>(palloc0(sizeof(CountryCache)));
+    } else {
+      pfree(cache->codes);
+      pfree(cache->expanded);
+    }
+    cache->codes = DatumGetArrayTypePCopy(PointerGetDatum(codes));
+    cache->expanded = DatumGetArrayTypePCopy(PointerGetDatum(result));
+    MemoryContextSwitchTo(caller);
+    fcinfo->flinfo->fn_extra = cache;
+  }
+  PG_RETURN_ARRAYTYPE_P(cache->expanded);
 }
 
 // check_request(model, bits, ctx, conc, memory_gib, budget, max_price, tier) -> true, or an error

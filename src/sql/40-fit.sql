@@ -12,6 +12,12 @@ CREATE FUNCTION @extschema@.gpu_fits(need @extschema@.gpu_need, gpu_count bigint
 COMMENT ON FUNCTION @extschema@.gpu_fits(@extschema@.gpu_need, bigint, double precision) IS
     'Whether a need fits on some of a machine''s gpu_count GPUs of gpu_memory_gib GiB each; NULL where a value is missing.';
 
+CREATE FUNCTION @extschema@.gpu_fit_verdict(need @extschema@.gpu_need, gpu_count bigint, gpu_memory_gib double precision)
+    RETURNS text
+    AS 'MODULE_PATHNAME', 'gpu_fit_verdict' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION @extschema@.gpu_fit_verdict(@extschema@.gpu_need, bigint, double precision) IS
+    'One sentence for any machine: what fits and how, or by how many GiB it is short on the best allowed number of GPUs and what rules the other numbers out. NULL where a value is missing.';
+
 CREATE FUNCTION gpu_advisor_internal.why(need @extschema@.gpu_need, gpu_count bigint, gpu_memory_gib double precision)
     RETURNS text
     AS 'MODULE_PATHNAME', 'gpu_why' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;

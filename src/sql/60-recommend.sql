@@ -1,5 +1,4 @@
--- Which machines hold a workload. The planner inlines these functions: a WHERE, ORDER BY or LIMIT
--- around them reaches the fleet's table and its indexes.
+-- What the recommender is made of: the request checked, and the sentences of its answer.
 
 CREATE FUNCTION @extschema@.gpu_countries(codes text[]) RETURNS text[]
     AS 'MODULE_PATHNAME', 'gpu_countries' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
@@ -28,52 +27,53 @@ CREATE FUNCTION gpu_advisor_internal.need_model(need @extschema@.gpu_need) RETUR
     AS 'MODULE_PATHNAME', 'gpu_need_model' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION gpu_advisor_internal.need_model(@extschema@.gpu_need) IS 'The model of a need that is run, by its full name; NULL for a notebook and a fine-tuning, whose speed is another.';
 
-CREATE FUNCTION @extschema@.recommend_machines(model text DEFAULT NULL, bits bigint DEFAULT 16, ctx bigint DEFAULT 4096,
-        conc bigint DEFAULT 1, task text DEFAULT NULL, memory_gib double precision DEFAULT NULL,
-        budget double precision DEFAULT NULL, max_price double precision DEFAULT NULL, tier text DEFAULT 'both',
-        countries text[] DEFAULT NULL)
-    RETURNS TABLE (machine_id text, tier text, country text, gpu_name text, gpu_count integer,
-                   gpu_memory_gib double precision, memory_source text, gpus_used integer,
-                   needed_gib_per_gpu double precision, free_gib_per_gpu double precision, price_per_hour numeric,
-                   budget_hours double precision, confidence text, why text, limits text[], interruptible boolean,
-                   max_booking_hours double precision, measured_speed double precision, measured_unit text)
-    LANGUAGE sql STABLE PARALLEL SAFE COST 1000 ROWS 1000
+CREATE FUNCTION gpu_advisor_internal.workload_text(need @extschema@.gpu_need) RETURNS text
+    AS 'MODULE_PATHNAME', 'gpu_workload_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION gpu_advisor_internal.workload_text(@extschema@.gpu_need) IS 'A workload and its need in words.';
+
+CREATE FUNCTION gpu_advisor_internal.price_text(price numeric) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    WITH workload AS MATERIALIZED (
-        SELECT gpu_advisor_internal.request_need(recommend_machines.model, bits, ctx, conc, task, memory_gib, budget,
-                                                 max_price, recommend_machines.tier, countries) AS need
-    )
-    SELECT m.machine_id, m.tier, m.country, m.gpu_name, m.gpu_count, m.gpu_memory_gib, m.memory_source,
-           @extschema@.gpus_needed((SELECT w.need FROM workload AS w), m.gpu_count, m.gpu_memory_gib)::integer,
-           gpu_advisor_internal.need_gib_per_gpu((SELECT w.need FROM workload AS w),
-               @extschema@.gpus_needed((SELECT w.need FROM workload AS w), m.gpu_count, m.gpu_memory_gib)),
-           m.gpu_memory_gib - gpu_advisor_internal.need_gib_per_gpu((SELECT w.need FROM workload AS w),
-               @extschema@.gpus_needed((SELECT w.need FROM workload AS w), m.gpu_count, m.gpu_memory_gib)),
-           m.price_per_hour,
-           budget / nullif(m.price_per_hour, 0)::double precision,
-           gpu_advisor_internal.confidence((SELECT w.need FROM workload AS w), m.gpu_count, m.gpu_memory_gib,
-                                           m.memory_source),
-           gpu_advisor_internal.why((SELECT w.need FROM workload AS w), m.gpu_count, m.gpu_memory_gib),
-           gpu_advisor_internal.limits((SELECT w.need FROM workload AS w), m.gpu_count, m.gpu_memory_gib,
-                                       m.memory_source, m.tier, m.interruptible, m.max_booking_hours),
-           m.interruptible, m.max_booking_hours,
-           (SELECT s.value FROM @extschema@.gpu_measurements AS s
-             WHERE s.machine_id = m.machine_id AND s.bits = recommend_machines.bits
-               AND s.model = (SELECT gpu_advisor_internal.need_model(w.need) FROM workload AS w)
-             ORDER BY s.measured_at DESC, s.unit DESC LIMIT 1),
-           (SELECT s.unit FROM @extschema@.gpu_measurements AS s
-             WHERE s.machine_id = m.machine_id AND s.bits = recommend_machines.bits
-               AND s.model = (SELECT gpu_advisor_internal.need_model(w.need) FROM workload AS w)
-             ORDER BY s.measured_at DESC, s.unit DESC LIMIT 1)
-      FROM @extschema@.gpu_machines AS m
-     WHERE m.available
-       AND (SELECT w.need FROM workload AS w) IS NOT NULL
-       AND @extschema@.gpu_fits((SELECT w.need FROM workload AS w), m.gpu_count, m.gpu_memory_gib)
-       AND m.price_per_hour <= coalesce(max_price::numeric, 'infinity'::numeric)
-       AND m.tier = ANY (CASE recommend_machines.tier WHEN 'both' THEN ARRAY['secure', 'community']
-                              ELSE ARRAY[recommend_machines.tier] END)
-       AND (countries IS NULL OR m.country = ANY (@extschema@.gpu_countries(countries)))
-     ORDER BY m.price_per_hour, m.machine_id;
+    SELECT CASE WHEN price = round(price, 2) THEN round(price, 2) ELSE trim_scale(price) END::text;
 END;
-COMMENT ON FUNCTION @extschema@.recommend_machines(text, bigint, bigint, bigint, text, double precision, double precision, double precision, text, text[]) IS
-    'Machines of gpu_machines that are available, hold the workload and keep every preference, cheapest first, ties by machine_id. Workload as in gpu_need(); budget in the currency of the prices, max_price an hour, tier secure, community or both, countries as in gpu_countries() (NULL: any). Memory in GiB on each GPU used; budget_hours is how long the budget lasts (NULL without a budget, or where the machine is free); measured_speed only where gpu_measurements has it, never an estimate.';
+COMMENT ON FUNCTION gpu_advisor_internal.price_text(numeric) IS 'A price with two decimals, or more where it has more.';
+
+CREATE FUNCTION gpu_advisor_internal.other_tier_text(tier text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT CASE tier WHEN 'community' THEN 'A community machine instead of a secure one'
+                     ELSE 'A secure machine instead of a community one' END;
+END;
+COMMENT ON FUNCTION gpu_advisor_internal.other_tier_text(text) IS 'What a machine of the other tier is, in words.';
+
+CREATE FUNCTION gpu_advisor_internal.precision_gain(bits bigint, machines bigint, asked bigint, cheapest numeric,
+        asked_cheapest numeric) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT format('%s-bit: %s machine%s instead of %s, from %s%s an hour.', bits, machines,
+                  CASE machines WHEN 1 THEN '' ELSE 's' END, CASE asked WHEN 0 THEN 'none' ELSE asked::text END,
+                  gpu_advisor_internal.price_text(cheapest),
+                  CASE WHEN asked_cheapest > cheapest
+                       THEN ' instead of ' || gpu_advisor_internal.price_text(asked_cheapest) ELSE '' END);
+END;
+COMMENT ON FUNCTION gpu_advisor_internal.precision_gain(bigint, bigint, bigint, numeric, numeric) IS 'What a lower precision gains, in words.';
+
+CREATE FUNCTION gpu_advisor_internal.missing_advice(without_price bigint, without_tier bigint, without_countries bigint,
+        at_8_bits bigint, at_4_bits bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT coalesce((SELECT format('Giving up %s brings %s machine%s.', p.preference, p.machines,
+                                   CASE p.machines WHEN 1 THEN '' ELSE 's' END)
+                       FROM (VALUES (1, 'max_price', without_price), (2, 'the tier', without_tier),
+                                    (3, 'the countries', without_countries)) AS p (place, preference, machines)
+                      WHERE p.machines > 0
+                      ORDER BY p.machines DESC, p.place
+                      LIMIT 1),
+                    'Giving up no single preference brings a machine.')
+        || coalesce((SELECT format(' %s bits bring %s.', p.bits, p.machines)
+                       FROM (VALUES (8, at_8_bits), (4, at_4_bits)) AS p (bits, machines)
+                      WHERE p.machines > 0
+                      ORDER BY p.bits DESC
+                      LIMIT 1), '');
+END;
+COMMENT ON FUNCTION gpu_advisor_internal.missing_advice(bigint, bigint, bigint, bigint, bigint) IS 'What would help most where no machine is left, in words.';

@@ -23,10 +23,18 @@ void check(const Model& model) {
   for (const auto& column : gpu_advisor::kModelColumns) {
     require((model.*column.figure).value_or(0) >= 0);
   }
+  for (const auto figure :
+       {&Model::layers, &Model::attention_heads, &Model::head_dim, &Model::intermediate_size,
+        &Model::vocab_size, &Model::max_context, &Model::sliding_window, &Model::kv_latent_dim}) {
+    require((model.*figure).value_or(1) > 0);
+    require((model.*figure).value_or(1) <= INT32_MAX);
+  }
   require(model.layers.has_value() && *model.layers > 0);
   require(model.hidden_size.has_value() && model.vocab_size.has_value());
   require(at_most(model.kv_layers, model.layers));
   require(at_most(model.sliding_layers, model.kv_layers ? model.kv_layers : model.layers));
+  require(at_most(model.sliding_kv_heads, model.attention_heads));
+  require(at_most(model.unquantized_params, model.params));
   require(model.sliding_layers.has_value() == model.sliding_window.has_value());
   require(at_most(model.kv_heads, model.attention_heads));
   require(at_most(model.experts_per_token, model.experts));

@@ -1,0 +1,285 @@
+-- The recommender over a fleet. One text makes the functions for gpu_machines and for any table or
+-- view of the user's own. The planner inlines them: a WHERE, ORDER BY or LIMIT around them reaches
+-- the fleet's table and its indexes, and columns that nobody selects cost nothing.
+
+CREATE FUNCTION gpu_advisor_internal.fleet_functions(fleet text, in_schema text)
+    RETURNS TABLE (name text, arguments text, result text, properties text, body text, description text)
+    LANGUAGE plpgsql IMMUTABLE
+AS $make$
+DECLARE
+    call_arguments constant text := 'model text DEFAULT NULL, bits bigint DEFAULT 16, ctx bigint DEFAULT 4096, '
+        'conc bigint DEFAULT 1, task text DEFAULT NULL, memory_gib double precision DEFAULT NULL, '
+        'budget double precision DEFAULT NULL, max_price double precision DEFAULT NULL, tier text DEFAULT ''both'', '
+        'countries text[] DEFAULT NULL';
+    machine_result constant text := 'machine_id text, tier text, country text, gpu_name text, gpu_count integer, '
+        'gpu_memory_gib double precision, memory_source text, gpus_used integer, needed_gib_per_gpu double precision, '
+        'free_gib_per_gpu double precision, price_per_hour numeric, budget_hours double precision, confidence text, '
+        'why text, limits text[], interruptible boolean, max_booking_hours double precision, '
+        'measured_speed double precision, measured_unit text';
+    described constant text := ' Workload as in gpu_need(); budget in the currency of the prices, max_price an hour, '
+        'tier secure, community or both, countries as in gpu_countries() (NULL: any).';
+
+    -- An uncorrelated sub-select becomes an InitPlan: the need is computed once a query.
+    need constant text := '(SELECT w.need FROM workload AS w)';
+    workload constant text := $sql$
+        SELECT gpu_advisor_internal.request_need(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task, @fn@.memory_gib,
+                                                 @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS need$sql$;
+    -- The preferences. The price is compared as the table holds it, so that its index serves.
+    price_limit constant text := $sql$coalesce(@fn@.max_price::numeric, 'infinity'::numeric)$sql$;
+    tiers constant text := $sql$(CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END)$sql$;
+    in_countries constant text := $sql$(@fn@.countries IS NULL OR m.country = ANY (@extschema@.gpu_countries(@fn@.countries)))$sql$;
+    kept constant text := 'm.price_per_hour <= @price_limit@ AND m.tier = ANY (@tiers@) AND @in_countries@';
+    fits constant text := '@extschema@.gpu_fits(@need@, m.gpu_count, m.gpu_memory_gib)';
+    -- Each machine judged once, for the counts: the preferences come as InitPlans, since a generic
+    -- plan would compute them again for every row. OFFSET 0 keeps the planner from doing the same.
+    preferences constant text := $sql$
+        SELECT @price_limit@ AS price_limit, @tiers@ AS tiers, @extschema@.gpu_countries(@fn@.countries) AS countries$sql$;
+    judged constant text := $sql$
+        SELECT m.price_per_hour,
+               m.available AND m.price_per_hour <= 'infinity'::numeric AS offered,
+               m.available AS available,
+               m.available AND m.price_per_hour <= 'infinity'::numeric AND m.gpu_memory_gib > 0 AND m.gpu_count > 0 AS known,
+               @fits@ AS fits,
+               @extschema@.gpu_fits((SELECT l.need FROM lower_precisions AS l WHERE l.bits = 8), m.gpu_count, m.gpu_memory_gib) AS fits_8,
+               @extschema@.gpu_fits((SELECT l.need FROM lower_precisions AS l WHERE l.bits = 4), m.gpu_count, m.gpu_memory_gib) AS fits_4,
+               (@fn@.countries IS NULL OR m.country = ANY ((SELECT p.countries FROM preferences AS p)::text[])) AS in_countries,
+               m.tier = ANY ((SELECT p.tiers FROM preferences AS p)::text[]) AS in_tier,
+               m.price_per_hour <= (SELECT p.price_limit FROM preferences AS p) AS in_price
+          FROM @fleet@ AS m
+        OFFSET 0$sql$;
+
+    -- A machine as a row of an answer: @need@ is the need, @bits@ its precision.
+    machine_columns constant text := $sql$
+           m.machine_id, m.tier, m.country, m.gpu_name, m.gpu_count::integer AS gpu_count, m.gpu_memory_gib, m.memory_source,
+           @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)::integer AS gpus_used,
+           gpu_advisor_internal.need_gib_per_gpu(@need@,
+               @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)) AS needed_gib_per_gpu,
+           m.gpu_memory_gib - gpu_advisor_internal.need_gib_per_gpu(@need@,
+               @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)) AS free_gib_per_gpu,
+           m.price_per_hour,
+           @fn@.budget / nullif(m.price_per_hour, 0)::double precision AS budget_hours,
+           gpu_advisor_internal.confidence(@need@, m.gpu_count, m.gpu_memory_gib, m.memory_source) AS confidence,
+           gpu_advisor_internal.why(@need@, m.gpu_count, m.gpu_memory_gib) AS why,
+           gpu_advisor_internal.limits(@need@, m.gpu_count, m.gpu_memory_gib, m.memory_source, m.tier, m.interruptible,
+                                       m.max_booking_hours) AS limits,
+           m.interruptible, m.max_booking_hours,
+           (SELECT s.value FROM @extschema@.gpu_measurements AS s
+             WHERE s.machine_id = m.machine_id AND s.bits = @bits@
+               AND s.model = (SELECT gpu_advisor_internal.need_model(w.need) FROM workload AS w)
+             ORDER BY s.measured_at DESC, s.unit DESC LIMIT 1) AS measured_speed,
+           (SELECT s.unit FROM @extschema@.gpu_measurements AS s
+             WHERE s.machine_id = m.machine_id AND s.bits = @bits@
+               AND s.model = (SELECT gpu_advisor_internal.need_model(w.need) FROM workload AS w)
+             ORDER BY s.measured_at DESC, s.unit DESC LIMIT 1) AS measured_unit$sql$;
+    -- The same workload at a lower precision, as a CTE and as needs for a count.
+    lower_precisions constant text := $sql$
+        SELECT p.bits, CASE WHEN p.bits < @fn@.bits AND @fn@.model IS NOT NULL AND @need@ IS NOT NULL
+                            THEN @extschema@.gpu_need(@fn@.model, p.bits, @fn@.ctx, @fn@.conc, @fn@.task) END AS need
+          FROM (VALUES (8::bigint), (4::bigint)) AS p (bits)$sql$;
+BEGIN
+    RETURN QUERY
+    SELECT f.name, f.arguments, f.result, f.properties,
+           -- Texts inside texts: the outermost first.
+           replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(f.body,
+               '@judged@', judged), '@preferences@', preferences),
+               '@machine_columns@', replace(replace(machine_columns, '@bits@', '@fn@.bits'), '@need@', need)),
+               '@lower_machine_columns@', replace(replace(machine_columns, '@bits@', 'l.bits'), '@need@', 'l.need')),
+               '@workload@', workload), '@lower_precisions@', lower_precisions),
+               '@fits@', fits), '@kept@', kept), '@price_limit@', price_limit), '@tiers@', tiers),
+               '@in_countries@', in_countries), '@need@', need),
+           f.description
+      FROM (VALUES
+('recommend_machines', call_arguments, format('TABLE (%s)', machine_result), 'ROWS 1000', $sql$
+    WITH workload AS MATERIALIZED (@workload@
+    )
+    SELECT @machine_columns@
+      FROM @fleet@ AS m
+     WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @kept@
+     ORDER BY m.price_per_hour, m.machine_id;
+$sql$, 'Machines that are available, hold the workload and keep every preference, cheapest first, ties by machine_id.'
+    || described || ' Memory in GiB on each GPU used; budget_hours is how long the budget lasts (NULL without a budget, '
+    || 'or where the machine is free); measured_speed only where gpu_measurements has it, never an estimate.'),
+
+('recommend_alternatives', call_arguments,
+ format('TABLE (alternative text, bits bigint, machines bigint, gain text, %s)', machine_result), 'ROWS 1000', $sql$
+    WITH workload AS MATERIALIZED (@workload@
+    ), lower_precisions AS MATERIALIZED (@lower_precisions@
+    ), preferences AS MATERIALIZED (@preferences@
+    ), counted AS MATERIALIZED (
+        -- One pass over the fleet, and only where somebody asks for it.
+        SELECT count(*) FILTER (WHERE j.fits AND j.in_price AND j.in_tier) AS asked,
+               min(j.price_per_hour) FILTER (WHERE j.fits AND j.in_price AND j.in_tier) AS asked_cheapest,
+               count(*) FILTER (WHERE j.fits_8 AND j.in_price AND j.in_tier) AS at_8,
+               min(j.price_per_hour) FILTER (WHERE j.fits_8 AND j.in_price AND j.in_tier) AS at_8_cheapest,
+               count(*) FILTER (WHERE j.fits_4 AND j.in_price AND j.in_tier) AS at_4,
+               min(j.price_per_hour) FILTER (WHERE j.fits_4 AND j.in_price AND j.in_tier) AS at_4_cheapest,
+               count(*) FILTER (WHERE j.fits AND NOT j.in_price AND j.in_tier) AS over_price,
+               count(*) FILTER (WHERE j.fits AND j.in_price AND NOT j.in_tier) AS other_tier,
+               count(*) FILTER (WHERE j.fits AND NOT j.in_price AND NOT j.in_tier) AS both_broken
+          FROM (@judged@
+               ) AS j
+         WHERE j.offered AND j.in_countries
+    )
+    SELECT a.*
+      FROM (
+        SELECT CASE WHEN m.price_per_hour > @price_limit@ THEN 'over_price_and_other_tier' ELSE 'other_tier' END AS alternative,
+               @fn@.bits,
+               CASE WHEN m.price_per_hour > @price_limit@ THEN (SELECT c.both_broken FROM counted AS c)
+                    ELSE (SELECT c.other_tier FROM counted AS c) END AS machines,
+               CASE WHEN m.price_per_hour > @price_limit@
+                    THEN format('%s, and %s an hour over the limit of %s: %s.', gpu_advisor_internal.other_tier_text(m.tier),
+                                gpu_advisor_internal.price_text(m.price_per_hour - @price_limit@),
+                                gpu_advisor_internal.price_text(@price_limit@), gpu_advisor_internal.price_text(m.price_per_hour))
+                    ELSE format('%s, at %s an hour.', gpu_advisor_internal.other_tier_text(m.tier),
+                                gpu_advisor_internal.price_text(m.price_per_hour)) END AS gain,
+               @machine_columns@
+          FROM @fleet@ AS m
+         WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.tier <> 'both'
+           AND m.tier IN ('secure', 'community') AND m.tier <> ALL (@tiers@) AND m.price_per_hour <= 'infinity'::numeric
+        UNION ALL
+        SELECT 'over_price', @fn@.bits, (SELECT c.over_price FROM counted AS c),
+               format('%s an hour over the limit of %s: %s.', gpu_advisor_internal.price_text(m.price_per_hour - @price_limit@),
+                      gpu_advisor_internal.price_text(@price_limit@), gpu_advisor_internal.price_text(m.price_per_hour)),
+               @machine_columns@
+          FROM @fleet@ AS m
+         WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.max_price IS NOT NULL
+           AND m.price_per_hour > @price_limit@ AND m.price_per_hour <= 'infinity'::numeric AND m.tier = ANY (@tiers@)
+        UNION ALL
+        SELECT 'lower_precision', l.bits, c.machines,
+               gpu_advisor_internal.precision_gain(l.bits, c.machines, c.asked, c.cheapest, c.asked_cheapest),
+               @lower_machine_columns@
+          FROM lower_precisions AS l
+         CROSS JOIN LATERAL (
+                SELECT c.asked, c.asked_cheapest, CASE l.bits WHEN 8 THEN c.at_8 ELSE c.at_4 END AS machines,
+                       CASE l.bits WHEN 8 THEN c.at_8_cheapest ELSE c.at_4_cheapest END AS cheapest
+                  FROM counted AS c) AS c
+         CROSS JOIN LATERAL (
+                SELECT m.*
+                  FROM @fleet@ AS m
+                 WHERE m.available AND @extschema@.gpu_fits(l.need, m.gpu_count, m.gpu_memory_gib) AND @kept@
+                 ORDER BY m.price_per_hour, m.machine_id
+                 LIMIT 1) AS m
+         WHERE l.need IS NOT NULL AND (c.machines > c.asked OR c.cheapest < c.asked_cheapest)
+      ) AS a
+     ORDER BY a.price_per_hour, a.machine_id, a.bits DESC;
+$sql$, 'What else there is, cheapest first: machines that fit but break a preference (alternative: over_price, other_tier, '
+    || 'over_price_and_other_tier; machines: how many do so), and the same model at each lower precision that opens more '
+    || 'machines or a cheaper one (lower_precision: its cheapest machine, and how many fit). Never a machine outside the '
+    || 'chosen countries.' || described),
+
+('recommend_constraints', call_arguments,
+ 'TABLE ("position" integer, constraint_name text, value text, machines_left bigint, advice text)', 'ROWS 8', $sql$
+    WITH workload AS MATERIALIZED (@workload@
+    ), lower_precisions AS MATERIALIZED (@lower_precisions@
+    ), preferences AS MATERIALIZED (@preferences@
+    ), counted AS MATERIALIZED (
+        -- One pass over the fleet.
+        SELECT count(*) AS fleet,
+               count(*) FILTER (WHERE j.available) AS available,
+               count(*) FILTER (WHERE j.known) AS known,
+               count(*) FILTER (WHERE j.offered AND j.fits) AS workload,
+               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries) AS countries,
+               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_tier) AS tier,
+               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_tier AND j.in_price) AS max_price,
+               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_price) AS without_tier,
+               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_tier AND j.in_price) AS without_countries,
+               count(*) FILTER (WHERE j.offered AND j.fits_8 AND j.in_countries AND j.in_tier AND j.in_price) AS at_8,
+               count(*) FILTER (WHERE j.offered AND j.fits_4 AND j.in_countries AND j.in_tier AND j.in_price) AS at_4
+          FROM (@judged@
+               ) AS j
+    )
+    SELECT r.place, r.constraint_name, r.value, r.machines_left,
+           CASE WHEN r.machines_left = 0 AND r.left_before > 0
+                THEN CASE WHEN @need@ IS NULL THEN 'A figure that the need depends on is not in the catalogue: gpu_memory_items() says which.'
+                          ELSE gpu_advisor_internal.missing_advice(r.tier, r.without_tier, r.without_countries, r.at_8, r.at_4)
+                     END END
+      FROM (SELECT v.place, v.constraint_name, v.value, v.machines_left,
+                   lag(v.machines_left, 1, 1::bigint) OVER (ORDER BY v.place) AS left_before,
+                   c.tier, c.without_tier, c.without_countries, c.at_8, c.at_4
+              FROM counted AS c
+             CROSS JOIN LATERAL (VALUES
+                    (1, 'fleet', 'every machine of the fleet', c.fleet),
+                    (2, 'available', 'available now', c.available),
+                    (3, 'known', 'price, GPU count and memory known', c.known),
+                    (4, 'workload', coalesce(gpu_advisor_internal.workload_text(@need@), 'the need is not known'), c.workload),
+                    (5, 'countries', coalesce(array_to_string(@extschema@.gpu_countries(@fn@.countries), ', '), 'any country'), c.countries),
+                    (6, 'tier', CASE @fn@.tier WHEN 'both' THEN 'secure or community' ELSE @fn@.tier || ' only' END, c.tier),
+                    (7, 'max_price', coalesce('at most ' || gpu_advisor_internal.price_text(@fn@.max_price::numeric) || ' an hour', 'any price'), c.max_price),
+                    (8, 'budget', coalesce(gpu_advisor_internal.price_text(@fn@.budget::numeric) || ': shown as hours, leaves no machine out', 'no budget'), c.max_price)
+                  ) AS v (place, constraint_name, value, machines_left)) AS r
+     ORDER BY r.place;
+$sql$, 'Everything that the answer took into account, in order, each with its value in words and how many machines were left '
+    || 'after it. Where a constraint leaves none, advice says what would help most.' || described),
+
+('launch_by_workload', call_arguments || ', max_machines bigint DEFAULT 20', 'jsonb', '', $sql$
+    SELECT jsonb_build_object(
+        'gpu_memory_needed', (
+            SELECT jsonb_build_object(
+                       'workload', gpu_advisor_internal.workload_text(n.need),
+                       'total_gib', @extschema@.gpu_need_gib(n.need),
+                       'total_bytes', n.need::text::jsonb -> 'total_bytes',
+                       'items', i.items, 'assumptions', i.assumptions)
+              FROM (SELECT gpu_advisor_internal.request_need(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
+                               @fn@.memory_gib, @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS need OFFSET 0) AS n
+             CROSS JOIN (
+                    SELECT jsonb_agg(jsonb_build_object('item', i.item, 'formula', i.formula, 'bytes', i.bytes, 'gib', i.gib,
+                                                        'assumption', i.assumption) ORDER BY i."position") AS items,
+                           jsonb_agg(i.assumption ORDER BY i."position") AS assumptions
+                      FROM @extschema@.gpu_memory_items(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
+                               @fn@.memory_gib) AS i) AS i),
+        'recommended', (
+            SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]')
+              FROM (SELECT r.* FROM @schema@.recommend_machines(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
+                        @fn@.memory_gib, @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS r
+                     ORDER BY r.price_per_hour, r.machine_id
+                     LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS r),
+        'alternatives', (
+            SELECT coalesce(jsonb_agg(to_jsonb(a)), '[]')
+              FROM (SELECT a.* FROM @schema@.recommend_alternatives(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
+                        @fn@.memory_gib, @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS a
+                     ORDER BY a.price_per_hour, a.machine_id, a.bits DESC
+                     LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS a),
+        'constraints', (
+            SELECT jsonb_agg(to_jsonb(c) ORDER BY c."position")
+              FROM @schema@.recommend_constraints(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task, @fn@.memory_gib,
+                        @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS c));
+$sql$, 'The whole answer as one jsonb document, of one snapshot, for a web console: gpu_memory_needed, recommended, alternatives '
+    || 'and constraints; at most max_machines recommended machines and as many alternatives. The README documents it key by key.'
+    || described)
+      ) AS f (name, arguments, result, properties, body, description);
+END
+$make$;
+COMMENT ON FUNCTION gpu_advisor_internal.fleet_functions(text, text) IS 'The texts of the recommender''s functions: the one place where they stand.';
+
+CREATE FUNCTION gpu_advisor_internal.check_max_machines(max_machines bigint) RETURNS bigint
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+BEGIN
+    IF max_machines >= 0 THEN
+        RETURN max_machines;
+    END IF;
+    RAISE EXCEPTION 'max_machines must be zero or more, not %', coalesce(max_machines::text, 'NULL')
+        USING ERRCODE = 'invalid_parameter_value', HINT = 'Give a number of machines such as 20.';
+END
+$$;
+COMMENT ON FUNCTION gpu_advisor_internal.check_max_machines(bigint) IS 'max_machines, or an error where it is negative or NULL.';
+
+CREATE FUNCTION gpu_advisor_internal.create_fleet_functions(fleet text, in_schema text, create_command text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+-- fleet and in_schema come quoted, from regclass and regnamespace.
+DECLARE
+    f record;
+BEGIN
+    FOR f IN SELECT * FROM gpu_advisor_internal.fleet_functions(fleet, in_schema) LOOP
+        EXECUTE format('%s %s.%I(%s) RETURNS %s LANGUAGE sql STABLE PARALLEL SAFE COST 1000 %s BEGIN ATOMIC %s END',
+                       create_command, in_schema, f.name, f.arguments, f.result, f.properties,
+                       replace(replace(replace(f.body, '@fn@', f.name), '@schema@', in_schema), '@fleet@', fleet));
+        EXECUTE format('COMMENT ON FUNCTION %s.%I IS %L', in_schema, f.name, f.description);
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION gpu_advisor_internal.create_fleet_functions(text, text, text) IS 'Creates the recommender''s functions over a fleet.';
+
+SELECT gpu_advisor_internal.create_fleet_functions('@extschema@.gpu_machines', '@extschema@', 'CREATE FUNCTION');
