@@ -15,11 +15,6 @@ std::string n(std::int64_t figure) { return with_commas(figure); }
 
 std::string n(const Figure& figure) { return figure ? with_commas(*figure) : "unknown"; }
 
-/// "1 request", "4 requests".
-std::string counted(std::int64_t figure, const char* singular) {
-  return fmt::format("{} {}{}", with_commas(figure), singular, figure == 1 ? "" : "s");
-}
-
 std::string on_gpus(std::int64_t gpus) { return fmt::format("{} GPUs", with_commas(gpus)); }
 
 /// What of a formula is different on several GPUs: the share of each, times their number.
@@ -74,13 +69,47 @@ Item network_item(const Network& network, const Workload& w) {
   Item item;
   item.name = fmt::format("weights: {}", network.name);
   item.formula = fmt::format("{} parameters x {} bits / 8", n(network.params), bits);
-  if (network.params) item.bytes = mul_div_up(*network.params, bits, 8);
   item.assumption =
       fmt::format("{}{}{} bits{}", network.class_name, network.class_name.empty() ? "" : ", ", bits,
                   network.quantized || w.bits == 16
                       ? "."
                       : ": quantized pipelines keep text encoders and autoencoder at 16.");
   return item;
+}
+
+/// The sums that gpu_models holds must be those of the networks, or the items would not be the
+/// need.
+void check_sums(const Model& m, std::int64_t params, std::int64_t kept) {
+  if (m.params == params && m.unquantized_params == kept) return;
+  throw invalid_argument(
+      fmt::format("the networks of {} have {} parameters, {} of them at 16 bits: gpu_models says "
+                  "{} and {}",
+                  m.name, n(params), n(kept), n(m.params), n(m.unquantized_params)),
+      "Change the networks in gpu_model_networks: params and unquantized_params follow by "
+      "themselves.");
+}
+
+std::vector<Item> network_items(const Model& m, const Workload& w,
+                                const std::vector<Network>& networks) {
+  std::vector<Item> items;
+  std::int64_t quantized = 0;
+  std::int64_t kept = 0;
+  bool known = true;
+  for (const Network& network : networks) {
+    Item item = network_item(network, w);
+    if (network.params) {
+      std::int64_t& sum = network.quantized ? quantized : kept;
+      const int bits = network.quantized ? w.bits : 16;
+      // Rounded up over the networks so far, so that the lines sum to the whole, rounded up once.
+      const Bytes before = mul_div_up(sum, bits, 8);
+      sum = add(sum, *network.params);
+      item.bytes = mul_div_up(sum, bits, 8) - before;
+    }
+    known = known && network.params.has_value();
+    items.push_back(std::move(item));
+  }
+  if (known) check_sums(m, add(quantized, kept), kept);
+  return items;
 }
 
 // --- KV cache ---------------------------------------------------------------------------------
@@ -322,7 +351,7 @@ std::vector<Item> memory_items(const Model& m, const Workload& w,
   check_split(m, w, gpus);
   std::vector<Item> items;
   if (w.task == Task::image && !networks.empty()) {
-    for (const Network& network : networks) items.push_back(network_item(network, w));
+    items = network_items(m, w, networks);
   } else {
     const auto need = model_need(m, w);
     items.push_back(weights_item(m, w, need ? &*need : nullptr, gpus));

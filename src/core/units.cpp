@@ -48,6 +48,10 @@ std::string with_commas(std::int64_t figure) {
   return text;
 }
 
+std::string counted(std::int64_t figure, const char* singular) {
+  return fmt::format("{} {}{}", with_commas(figure), singular, figure == 1 ? "" : "s");
+}
+
 std::string gib_text(Bytes bytes) { return fmt::format("{:.2f} GiB", to_gib(bytes)); }
 
 }  // namespace gpu_advisor

@@ -48,6 +48,9 @@ Bytes gib_to_bytes(double gib, const char* what);
 /// 1234567 as "1,234,567".
 std::string with_commas(std::int64_t figure);
 
+/// "1 request", "4,096 requests".
+std::string counted(std::int64_t figure, const char* singular);
+
 /// Bytes as GiB with two decimals, e.g. "19.55 GiB".
 std::string gib_text(Bytes bytes);
 

@@ -1,6 +1,8 @@
 // The sentences of fit.hpp: why a machine fits, what to know about it, and what it lacks.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/fit.hpp"
 
 namespace gpu_advisor {
@@ -131,14 +133,12 @@ std::vector<std::string> limits(const Need& need, std::int64_t gpus, const Machi
 std::string workload_text(const Need& need) {
   const std::string total = gib_text(need.on_each_of(1).total());
   if (need.task == Task::notebook) return fmt::format("notebook: {} on one GPU", total);
-  const char* requests = need.task == Task::finetune ? "batch of {}"
-                         : need.kind == Kind::speech ? "{} audio stream{}"
-                                                     : "{} request{}";
   std::string text = fmt::format("{}, {} at {} bits", need.model, to_text(need.task), need.bits);
-  if (need.kind == Kind::language) text += fmt::format(", {} tokens", with_commas(need.ctx));
-  if (need.task != Task::image) {
-    text += ", " +
-            fmt::format(fmt::runtime(requests), with_commas(need.conc), need.conc == 1 ? "" : "s");
+  if (need.kind == Kind::language) text += ", " + counted(need.ctx, "token");
+  if (need.task == Task::finetune) {
+    text += fmt::format(", batch of {}", with_commas(need.conc));
+  } else if (need.task == Task::run) {
+    text += ", " + counted(need.conc, need.kind == Kind::speech ? "audio stream" : "request");
   }
   return fmt::format("{}: {} on one GPU", text, total);
 }
@@ -146,6 +146,11 @@ std::string workload_text(const Need& need) {
 std::string fit_verdict(const Need& need, const Machine& machine) {
   if (const auto gpus = gpus_needed(need, machine)) {
     return fmt::format("Fits: {}", why_it_fits(need, *gpus, machine));
+  }
+  if (machine.gpu_count < 1 || !std::isfinite(machine.gpu_memory_gib) ||
+      machine.gpu_memory_gib <= 0) {
+    return fmt::format("Does not fit: {} GPUs of {} GiB are no machine.", machine.gpu_count,
+                       machine.gpu_memory_gib);
   }
   const std::int64_t best = most_gpus(need, machine.gpu_count);
   const double needed = needed_gib(need, best);

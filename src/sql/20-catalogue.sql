@@ -100,7 +100,7 @@ CREATE TABLE @extschema@.gpu_model_networks (
     PRIMARY KEY (model, network)
 );
 COMMENT ON TABLE @extschema@.gpu_model_networks IS
-    'The networks that an image pipeline loads: denoiser, text encoders, autoencoder. Their sums stand in gpu_models.';
+    'The networks that an image pipeline loads: denoiser, text encoders, autoencoder. Add your own after their pipeline in gpu_models, whose params and unquantized_params are then kept as their sums.';
 COMMENT ON COLUMN @extschema@.gpu_model_networks.model IS 'The pipeline: a model of kind image in gpu_models.';
 COMMENT ON COLUMN @extschema@.gpu_model_networks.network IS 'Role in the pipeline: denoiser, text_encoder, vae and so on.';
 COMMENT ON COLUMN @extschema@.gpu_model_networks.class_name IS 'Class of the network in its published configuration.';
@@ -198,6 +198,41 @@ CREATE TRIGGER keep_own_row BEFORE INSERT OR UPDATE ON @extschema@.gpu_types
     FOR EACH ROW EXECUTE FUNCTION gpu_advisor_internal.keep_own_row('gpu_name');
 CREATE TRIGGER restore_shipped_row AFTER DELETE OR UPDATE ON @extschema@.gpu_types
     FOR EACH ROW WHEN (OLD.own) EXECUTE FUNCTION gpu_advisor_internal.restore_shipped_row('gpu_name');
+
+-- Deferred: a shipped model may make way for a user's own, and come back, within a transaction. It
+-- also makes pg_dump restore pipelines before their networks.
+ALTER TABLE @extschema@.gpu_model_networks ADD CONSTRAINT model_is_in_gpu_models
+    FOREIGN KEY (model) REFERENCES @extschema@.gpu_models DEFERRABLE INITIALLY DEFERRED;
+
+CREATE FUNCTION gpu_advisor_internal.sum_networks() RETURNS trigger
+    LANGUAGE plpgsql
+AS $$
+-- After a network changed: its pipeline's row holds the sums, so that a need takes that row alone.
+DECLARE
+    pipeline text;
+BEGIN
+    FOREACH pipeline IN ARRAY ARRAY[CASE WHEN TG_OP <> 'INSERT' THEN OLD.model END,
+                                    CASE WHEN TG_OP <> 'DELETE' THEN NEW.model END] LOOP
+        CONTINUE WHEN pipeline IS NULL;
+        UPDATE @extschema@.gpu_models AS m
+           SET (params, unquantized_params) = (
+                SELECT CASE WHEN count(*) = count(n.params) THEN sum(n.params) END,
+                       CASE WHEN bool_and(n.quantized OR n.params IS NOT NULL)
+                            THEN coalesce(sum(n.params) FILTER (WHERE NOT n.quantized), 0) END
+                  FROM @extschema@.gpu_model_networks AS n
+                 WHERE n.model = pipeline)
+         WHERE m.model = pipeline AND m.kind = 'image';
+        IF NOT FOUND AND EXISTS (SELECT FROM @extschema@.gpu_models AS m WHERE m.model = pipeline) THEN
+            RAISE EXCEPTION '% is no image pipeline, and takes no networks', pipeline
+                USING ERRCODE = 'invalid_parameter_value', HINT = 'Set its kind to image in gpu_models.';
+        END IF;
+    END LOOP;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION gpu_advisor_internal.sum_networks() IS 'Trigger: keeps the sums of a pipeline''s networks in gpu_models.';
+CREATE TRIGGER sum_networks AFTER INSERT OR UPDATE OR DELETE ON @extschema@.gpu_model_networks
+    FOR EACH ROW EXECUTE FUNCTION gpu_advisor_internal.sum_networks();
 
 -- Whoever creates the extension owns the tables and may fill them; everybody may read them.
 ALTER TABLE @extschema@.gpu_models OWNER TO @extowner@;
