@@ -264,7 +264,8 @@ END
 $$;
 COMMENT ON FUNCTION gpu_advisor_internal.check_max_machines(bigint) IS 'max_machines, or an error where it is negative or NULL.';
 
-CREATE FUNCTION gpu_advisor_internal.create_fleet_functions(fleet text, in_schema text, create_command text) RETURNS void
+CREATE FUNCTION gpu_advisor_internal.create_fleet_functions(fleet text, in_schema text, create_command text, properties text)
+    RETURNS void
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
@@ -273,13 +274,71 @@ DECLARE
     f record;
 BEGIN
     FOR f IN SELECT * FROM gpu_advisor_internal.fleet_functions(fleet, in_schema) LOOP
-        EXECUTE format('%s %s.%I(%s) RETURNS %s LANGUAGE sql STABLE PARALLEL SAFE COST 1000 %s BEGIN ATOMIC %s END',
-                       create_command, in_schema, f.name, f.arguments, f.result, f.properties,
+        EXECUTE format('%s %s.%I(%s) RETURNS %s LANGUAGE sql STABLE COST 1000 %s %s BEGIN ATOMIC %s END',
+                       create_command, in_schema, f.name, f.arguments, f.result, properties, f.properties,
                        replace(replace(replace(f.body, '@fn@', f.name), '@schema@', in_schema), '@fleet@', fleet));
         EXECUTE format('COMMENT ON FUNCTION %s.%I IS %L', in_schema, f.name, f.description);
     END LOOP;
 END
 $$;
-COMMENT ON FUNCTION gpu_advisor_internal.create_fleet_functions(text, text, text) IS 'Creates the recommender''s functions over a fleet.';
+COMMENT ON FUNCTION gpu_advisor_internal.create_fleet_functions(text, text, text, text) IS 'Creates the recommender''s functions over a fleet.';
 
-SELECT gpu_advisor_internal.create_fleet_functions('@extschema@.gpu_machines', '@extschema@', 'CREATE FUNCTION');
+SELECT gpu_advisor_internal.create_fleet_functions('@extschema@.gpu_machines', '@extschema@', 'CREATE FUNCTION', 'PARALLEL SAFE');
+
+CREATE FUNCTION gpu_advisor_internal.fleet_faults(fleet regclass) RETURNS text
+    LANGUAGE sql STABLE
+BEGIN ATOMIC
+    SELECT string_agg(CASE WHEN a.attname IS NULL THEN format('%s is missing, expected %s', c.name, c.expected)
+                           ELSE format('%s is %s, expected %s', c.name, format_type(a.atttypid, NULL), c.expected) END,
+                      '; ' ORDER BY c.place)
+      FROM (VALUES (1, 'machine_id', 'text', NULL), (2, 'tier', 'text', NULL), (3, 'country', 'text', NULL), (4, 'gpu_name', 'text', NULL),
+                   (5, 'gpu_count', 'integer or bigint', NULL), (6, 'gpu_memory_gib', 'double precision', NULL),
+                   (7, 'memory_source', 'text', NULL), (8, 'price_per_hour', 'numeric', NULL), (9, 'available', 'boolean', NULL),
+                   (10, 'interruptible', 'boolean', NULL), (11, 'max_booking_hours', 'double precision', NULL)) AS c (place, name, expected)
+      LEFT JOIN pg_attribute AS a ON a.attrelid = fleet AND a.attname = c.name AND a.attnum > 0 AND NOT a.attisdropped
+     WHERE a.attname IS NULL OR format_type(a.atttypid, NULL) <> ALL (string_to_array(c.expected, ' or '));
+END;
+COMMENT ON FUNCTION gpu_advisor_internal.fleet_faults(regclass) IS 'What a fleet''s columns lack, in words; NULL where nothing.';
+
+CREATE FUNCTION @extschema@.gpu_advisor_use_fleet(fleet regclass, in_schema name DEFAULT NULL) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    faults text := gpu_advisor_internal.fleet_faults(fleet);
+    target regnamespace;
+    taken text;
+BEGIN
+    IF fleet IS NULL THEN
+        RAISE EXCEPTION 'no fleet was given'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Name a table or view, such as gpu_advisor_use_fleet(''my_schema.my_fleet'').';
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_class AS c WHERE c.oid = fleet AND c.relkind IN ('r', 'p', 'v', 'm', 'f')) THEN
+        RAISE EXCEPTION '% is no table or view', fleet
+            USING ERRCODE = 'wrong_object_type', HINT = 'Name a table, a view, a materialized view or a foreign table.';
+    END IF;
+    IF faults IS NOT NULL THEN
+        RAISE EXCEPTION '% cannot serve as a fleet: %', fleet, faults
+            USING ERRCODE = 'datatype_mismatch',
+                  HINT = 'Write a view that has these columns, with casts such as price::numeric AS price_per_hour.';
+    END IF;
+    IF in_schema IS NOT NULL AND NOT EXISTS (SELECT FROM pg_namespace AS n WHERE n.nspname = in_schema) THEN
+        RAISE EXCEPTION 'schema "%" does not exist', in_schema
+            USING ERRCODE = 'invalid_schema_name', HINT = format('Create it first: CREATE SCHEMA %I.', in_schema);
+    END IF;
+    SELECT n.oid::regnamespace INTO target
+      FROM pg_class AS c, pg_namespace AS n
+     WHERE c.oid = fleet AND CASE WHEN in_schema IS NULL THEN n.oid = c.relnamespace ELSE n.nspname = in_schema END;
+    SELECT p.oid::regproc::text INTO taken
+      FROM pg_proc AS p JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+     WHERE p.pronamespace = target AND p.proname = 'recommend_machines';
+    IF taken IS NOT NULL THEN
+        RAISE EXCEPTION 'schema % holds the recommender of gpu_machines', target
+            USING ERRCODE = 'duplicate_function',
+                  HINT = format('Give a schema of your own: gpu_advisor_use_fleet(%L, in_schema => ''my_schema'').', fleet);
+    END IF;
+    PERFORM gpu_advisor_internal.create_fleet_functions(fleet::text, target::text, 'CREATE OR REPLACE FUNCTION', 'PARALLEL RESTRICTED');
+END
+$$;
+COMMENT ON FUNCTION @extschema@.gpu_advisor_use_fleet(regclass, name) IS
+    'Makes recommend_machines, recommend_alternatives, recommend_constraints and launch_by_workload over a table, view, materialized view or foreign table of your own with the columns of gpu_machines, in in_schema (NULL: the fleet''s own schema). They belong to whoever calls this, run with the rights of whoever calls them, and are inlined, so that the indexes beneath serve them. Calling it again replaces them. Errors: 42804 lists each column that is missing or of another type; 42723 for the schema of the extension.';
