@@ -68,10 +68,14 @@ TRUNCATE gpu_measurements;
 
 -- The same question twice gives the same bytes, however the rows are stored, in parallel too.
 CREATE TEMP TABLE once AS SELECT * FROM recommend_machines('llama-3.1-8B', budget => 10);
+CREATE TEMP TABLE document AS SELECT launch_by_workload('llama-3.1-8B', budget => 10, max_price => 0.9, tier => 'secure')::text AS d;
 CREATE TEMP TABLE shuffled AS SELECT * FROM gpu_machines ORDER BY md5(machine_id);
 TRUNCATE gpu_machines;
 INSERT INTO gpu_machines SELECT * FROM shuffled;
 SELECT (SELECT array_agg(o::text) FROM once AS o) = (SELECT array_agg(r::text) FROM recommend_machines('llama-3.1-8B', budget => 10) AS r) AS same;
+SELECT d = launch_by_workload('llama-3.1-8B', budget => 10, max_price => 0.9, tier => 'secure')::text AS same_document FROM document;
+ANALYZE gpu_machines;
 SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET enable_indexscan = off; SET enable_bitmapscan = off;
 SELECT (SELECT array_agg(o::text) FROM once AS o) = (SELECT array_agg(r::text) FROM recommend_machines('llama-3.1-8B', budget => 10) AS r) AS same_in_parallel;
+SELECT d = launch_by_workload('llama-3.1-8B', budget => 10, max_price => 0.9, tier => 'secure')::text AS same_document_in_parallel FROM document;
 EXPLAIN (COSTS OFF) SELECT machine_id, price_per_hour FROM recommend_machines('llama-3.1-8B');

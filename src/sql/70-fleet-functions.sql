@@ -19,11 +19,13 @@ DECLARE
     described constant text := ' Workload as in gpu_need(); budget in the currency of the prices, max_price an hour, '
         'tier secure, community or both, countries as in gpu_countries() (NULL: any).';
 
+    -- The arguments handed on.
+    call constant text := '@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task, @fn@.memory_gib, @fn@.budget, '
+        '@fn@.max_price, @fn@.tier, @fn@.countries';
     -- An uncorrelated sub-select becomes an InitPlan: the need is computed once a query.
     need constant text := '(SELECT w.need FROM workload AS w)';
     workload constant text := $sql$
-        SELECT gpu_advisor_internal.request_need(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task, @fn@.memory_gib,
-                                                 @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS need$sql$;
+        SELECT gpu_advisor_internal.request_need(@call@) AS need$sql$;
     -- The preferences. The price is compared as the table holds it, so that its index serves.
     price_limit constant text := $sql$coalesce(@fn@.max_price::numeric, 'infinity'::numeric)$sql$;
     tiers constant text := $sql$(CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END)$sql$;
@@ -45,8 +47,7 @@ DECLARE
                (@fn@.countries IS NULL OR m.country = ANY ((SELECT p.countries FROM preferences AS p)::text[])) AS in_countries,
                m.tier = ANY ((SELECT p.tiers FROM preferences AS p)::text[]) AS in_tier,
                m.price_per_hour <= (SELECT p.price_limit FROM preferences AS p) AS in_price
-          FROM @fleet@ AS m
-        OFFSET 0$sql$;
+          FROM @fleet@ AS m$sql$;
 
     -- A machine as a row of an answer: @need@ is the need, @bits@ its precision.
     machine_columns constant text := $sql$
@@ -80,13 +81,13 @@ BEGIN
     RETURN QUERY
     SELECT f.name, f.arguments, f.result, f.properties,
            -- Texts inside texts: the outermost first.
-           replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(f.body,
+           replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(f.body,
                '@judged@', judged), '@preferences@', preferences),
                '@machine_columns@', replace(replace(machine_columns, '@bits@', '@fn@.bits'), '@need@', need)),
                '@lower_machine_columns@', replace(replace(machine_columns, '@bits@', 'l.bits'), '@need@', 'l.need')),
                '@workload@', workload), '@lower_precisions@', lower_precisions),
                '@fits@', fits), '@kept@', kept), '@price_limit@', price_limit), '@tiers@', tiers),
-               '@in_countries@', in_countries), '@need@', need),
+               '@in_countries@', in_countries), '@need@', need), '@call@', call),
            f.description
       FROM (VALUES
 ('recommend_machines', call_arguments, format('TABLE (%s)', machine_result), 'ROWS 1000', $sql$
@@ -117,12 +118,14 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
                count(*) FILTER (WHERE j.fits AND j.in_price AND NOT j.in_tier) AS other_tier,
                count(*) FILTER (WHERE j.fits AND NOT j.in_price AND NOT j.in_tier) AS both_broken
           FROM (@judged@
-               ) AS j
-         WHERE j.offered AND j.in_countries
+                 WHERE m.available AND m.price_per_hour <= 'infinity'::numeric
+                   AND (@fn@.countries IS NULL OR m.country = ANY ((SELECT p.countries FROM preferences AS p)::text[]))
+                OFFSET 0) AS j
     )
     SELECT a.*
       FROM (
-        SELECT CASE WHEN m.price_per_hour > @price_limit@ THEN 'over_price_and_other_tier' ELSE 'other_tier' END AS alternative,
+        -- Each part in the order of the whole, so that the price index gives it and LIMIT stops early.
+        (SELECT CASE WHEN m.price_per_hour > @price_limit@ THEN 'over_price_and_other_tier' ELSE 'other_tier' END AS alternative,
                @fn@.bits,
                CASE WHEN m.price_per_hour > @price_limit@ THEN (SELECT c.both_broken FROM counted AS c)
                     ELSE (SELECT c.other_tier FROM counted AS c) END AS machines,
@@ -136,16 +139,18 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
           FROM @fleet@ AS m
          WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.tier <> 'both'
            AND m.tier IN ('secure', 'community') AND m.tier <> ALL (@tiers@) AND m.price_per_hour <= 'infinity'::numeric
+         ORDER BY m.price_per_hour, m.machine_id)
         UNION ALL
-        SELECT 'over_price', @fn@.bits, (SELECT c.over_price FROM counted AS c),
+        (SELECT 'over_price', @fn@.bits, (SELECT c.over_price FROM counted AS c),
                format('%s an hour over the limit of %s: %s.', gpu_advisor_internal.price_text(m.price_per_hour - @price_limit@),
                       gpu_advisor_internal.price_text(@price_limit@), gpu_advisor_internal.price_text(m.price_per_hour)),
                @machine_columns@
           FROM @fleet@ AS m
          WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.max_price IS NOT NULL
            AND m.price_per_hour > @price_limit@ AND m.price_per_hour <= 'infinity'::numeric AND m.tier = ANY (@tiers@)
+         ORDER BY m.price_per_hour, m.machine_id)
         UNION ALL
-        SELECT 'lower_precision', l.bits, c.machines,
+        (SELECT 'lower_precision', l.bits, c.machines,
                gpu_advisor_internal.precision_gain(l.bits, c.machines, c.asked, c.cheapest, c.asked_cheapest),
                @lower_machine_columns@
           FROM lower_precisions AS l
@@ -160,6 +165,7 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
                  ORDER BY m.price_per_hour, m.machine_id
                  LIMIT 1) AS m
          WHERE l.need IS NOT NULL AND (c.machines > c.asked OR c.cheapest < c.asked_cheapest)
+         ORDER BY m.price_per_hour, m.machine_id)
       ) AS a
      ORDER BY a.price_per_hour, a.machine_id, a.bits DESC;
 $sql$, 'What else there is, cheapest first: machines that fit but break a preference (alternative: over_price, other_tier, '
@@ -186,7 +192,7 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
                count(*) FILTER (WHERE j.offered AND j.fits_8 AND j.in_countries AND j.in_tier AND j.in_price) AS at_8,
                count(*) FILTER (WHERE j.offered AND j.fits_4 AND j.in_countries AND j.in_tier AND j.in_price) AS at_4
           FROM (@judged@
-               ) AS j
+                OFFSET 0) AS j
     )
     SELECT r.place, r.constraint_name, r.value, r.machines_left,
            CASE WHEN r.machines_left = 0 AND r.left_before > 0
@@ -211,38 +217,36 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
 $sql$, 'Everything that the answer took into account, in order, each with its value in words and how many machines were left '
     || 'after it. Where a constraint leaves none, advice says what would help most.' || described),
 
-('launch_by_workload', call_arguments || ', max_machines bigint DEFAULT 20', 'jsonb', '', $sql$
-    SELECT jsonb_build_object(
+-- In PL/pgSQL, which plans a statement for the values at hand; a SQL function that cannot be inlined
+-- would run the generic plan. Its text is bound when it runs, so every name in it is qualified.
+('launch_by_workload', call_arguments || ', max_machines bigint DEFAULT 20', 'jsonb', 'plpgsql', $sql$
+    RETURN (SELECT pg_catalog.jsonb_build_object(
         'gpu_memory_needed', (
-            SELECT jsonb_build_object(
+            SELECT pg_catalog.jsonb_build_object(
                        'workload', gpu_advisor_internal.workload_text(n.need),
                        'total_gib', @extschema@.gpu_need_gib(n.need),
-                       'total_bytes', n.need::text::jsonb -> 'total_bytes',
+                       'total_bytes', n.need::text::pg_catalog.jsonb OPERATOR(pg_catalog.->) 'total_bytes',
                        'items', i.items, 'assumptions', i.assumptions)
-              FROM (SELECT gpu_advisor_internal.request_need(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
-                               @fn@.memory_gib, @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS need OFFSET 0) AS n
+              FROM (SELECT gpu_advisor_internal.request_need(@call@) AS need OFFSET 0) AS n
              CROSS JOIN (
-                    SELECT jsonb_agg(jsonb_build_object('item', i.item, 'formula', i.formula, 'bytes', i.bytes, 'gib', i.gib,
-                                                        'assumption', i.assumption) ORDER BY i."position") AS items,
-                           jsonb_agg(i.assumption ORDER BY i."position") AS assumptions
+                    SELECT pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object('item', i.item, 'formula', i.formula, 'bytes', i.bytes,
+                                                    'gib', i.gib, 'assumption', i.assumption) ORDER BY i."position") AS items,
+                           pg_catalog.jsonb_agg(i.assumption ORDER BY i."position") AS assumptions
                       FROM @extschema@.gpu_memory_items(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
                                @fn@.memory_gib) AS i) AS i),
         'recommended', (
-            SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]')
-              FROM (SELECT r.* FROM @schema@.recommend_machines(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
-                        @fn@.memory_gib, @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS r
+            SELECT coalesce(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(r)), '[]')
+              FROM (SELECT r.* FROM @schema@.recommend_machines(@call@) AS r
                      ORDER BY r.price_per_hour, r.machine_id
                      LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS r),
         'alternatives', (
-            SELECT coalesce(jsonb_agg(to_jsonb(a)), '[]')
-              FROM (SELECT a.* FROM @schema@.recommend_alternatives(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
-                        @fn@.memory_gib, @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS a
+            SELECT coalesce(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(a)), '[]')
+              FROM (SELECT a.* FROM @schema@.recommend_alternatives(@call@) AS a
                      ORDER BY a.price_per_hour, a.machine_id, a.bits DESC
                      LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS a),
         'constraints', (
-            SELECT jsonb_agg(to_jsonb(c) ORDER BY c."position")
-              FROM @schema@.recommend_constraints(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task, @fn@.memory_gib,
-                        @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries) AS c));
+            SELECT pg_catalog.jsonb_agg(pg_catalog.to_jsonb(c) ORDER BY c."position")
+              FROM @schema@.recommend_constraints(@call@) AS c)));
 $sql$, 'The whole answer as one jsonb document, of one snapshot, for a web console: gpu_memory_needed, recommended, alternatives '
     || 'and constraints; at most max_machines recommended machines and as many alternatives. The README documents it key by key.'
     || described)
@@ -272,11 +276,15 @@ AS $$
 -- fleet and in_schema come quoted, from regclass and regnamespace.
 DECLARE
     f record;
+    body text;
 BEGIN
     FOR f IN SELECT * FROM gpu_advisor_internal.fleet_functions(fleet, in_schema) LOOP
-        EXECUTE format('%s %s.%I(%s) RETURNS %s LANGUAGE sql STABLE COST 1000 %s %s BEGIN ATOMIC %s END',
-                       create_command, in_schema, f.name, f.arguments, f.result, properties, f.properties,
-                       replace(replace(replace(f.body, '@fn@', f.name), '@schema@', in_schema), '@fleet@', fleet));
+        body := replace(replace(replace(f.body, '@fn@', f.name), '@schema@', in_schema), '@fleet@', fleet);
+        EXECUTE format('%s %s.%I(%s) RETURNS %s STABLE COST 1000 %s ', create_command, in_schema, f.name, f.arguments,
+                       f.result, properties)
+             || CASE f.properties WHEN 'plpgsql'
+                     THEN format('LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS %L', 'BEGIN' || body || 'END')
+                     ELSE format('LANGUAGE sql %s BEGIN ATOMIC %s END', f.properties, body) END;
         EXECUTE format('COMMENT ON FUNCTION %s.%I IS %L', in_schema, f.name, f.description);
     END LOOP;
 END
