@@ -49,3 +49,26 @@ SELECT (j || '{"more": 1}')::text::gpu_need FROM good;
 SELECT (j - 'ctx')::text::gpu_need FROM good;
 SELECT (j || jsonb_build_object('model', repeat('x', 2000)))::text::gpu_need FROM good;
 SELECT (j || '{"task": "notebook"}')::text::gpu_need FROM good;
+
+-- Binary input that is no need: the file of one row, changed a byte at a time. The need begins at
+-- byte 25: version, task, kind, bits, then the figures of eight bytes each, and the name.
+CREATE TEMP TABLE one (need gpu_need);
+INSERT INTO one SELECT gpu_need('llama-3.1-8B', 16);
+\set file :abs_builddir '/one.bin'
+\set copy_out '\\copy one to ''' :file ''' with (format binary)'
+:copy_out
+\setenv ONE :file
+\copy one from program 'cat "$ONE"' with (format binary)
+\copy one from program '{ head -c 25 "$ONE"; printf "\002"; tail -c +27 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 26 "$ONE"; printf "\011"; tail -c +28 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 27 "$ONE"; printf "\007"; tail -c +29 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 27 "$ONE"; printf "\377"; tail -c +29 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 28 "$ONE"; printf "\005"; tail -c +30 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 53 "$ONE"; printf "\377"; tail -c +55 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 53 "$ONE"; printf "\177"; tail -c +55 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 45 "$ONE"; printf "\001"; tail -c +47 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 135 "$ONE"; printf "\377"; tail -c +137 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 135 "$ONE"; printf "\000"; tail -c +137 "$ONE"; }' with (format binary)
+\copy one from program '{ head -c 21 "$ONE"; printf "\000\000\000\003\001\000\000"; printf "\377\377"; }' with (format binary)
+\copy one from program '{ head -c 21 "$ONE"; printf "\000\000\000\000"; printf "\377\377"; }' with (format binary)
+SELECT count(*) AS accepted, count(DISTINCT need::text) AS different FROM one;
