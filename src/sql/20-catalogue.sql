@@ -146,6 +146,7 @@ COMMENT ON TABLE gpu_advisor_internal.shipped_gpu_types IS 'The rows of gpu_type
 
 CREATE FUNCTION gpu_advisor_internal.keep_own_row() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
 AS $$
 -- Before a row is stored: "own" says whether it differs from what is shipped, and a shipped row of
 -- the same key makes way. TG_ARGV holds the columns of the key.
@@ -173,6 +174,7 @@ COMMENT ON FUNCTION gpu_advisor_internal.keep_own_row() IS 'Trigger: marks rows 
 
 CREATE FUNCTION gpu_advisor_internal.restore_shipped_row() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
 AS $$
 -- After a row of the user's own went away: the shipped one of the same key comes back.
 DECLARE
@@ -206,6 +208,7 @@ ALTER TABLE @extschema@.gpu_model_networks ADD CONSTRAINT model_is_in_gpu_models
 
 CREATE FUNCTION gpu_advisor_internal.sum_networks() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
 AS $$
 -- After a network changed: its pipeline's row holds the sums, so that a need takes that row alone.
 DECLARE

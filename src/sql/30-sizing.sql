@@ -20,6 +20,7 @@ COMMENT ON FUNCTION gpu_advisor_internal.nearest_models(text) IS 'The three mode
 
 CREATE FUNCTION gpu_advisor_internal.find_model(name text) RETURNS @extschema@.gpu_models
     LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000
+    SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
     found_row @extschema@.gpu_models;

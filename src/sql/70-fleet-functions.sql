@@ -5,6 +5,7 @@
 CREATE FUNCTION gpu_advisor_internal.fleet_functions(fleet text, in_schema text)
     RETURNS TABLE (name text, arguments text, result text, properties text, body text, description text)
     LANGUAGE plpgsql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
 AS $make$
 DECLARE
     call_arguments constant text := 'model text DEFAULT NULL, bits bigint DEFAULT 16, ctx bigint DEFAULT 4096, '
@@ -257,6 +258,7 @@ COMMENT ON FUNCTION gpu_advisor_internal.fleet_functions(text, text) IS 'The tex
 
 CREATE FUNCTION gpu_advisor_internal.check_max_machines(max_machines bigint) RETURNS bigint
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
     IF max_machines >= 0 THEN
