@@ -88,7 +88,7 @@ include $(PGXS)
 # change (build/obj/flags), and once more when warnings become errors (build/obj/werror, which a
 # compilation without WERROR removes): no warning slips through on an object that is up to date.
 WERROR_STAMP := $(if $(filter 1,$(WERROR)),build/obj/werror)
-FLAGS_NOW    := $(CXX) $(CXXFLAGS) $(CPPFLAGS) $(VERSION)
+FLAGS_NOW    := $(OBJS) $(CXX) $(CXXFLAGS) $(CPPFLAGS) $(VERSION)
 
 build/obj/flags: FORCE
 	@mkdir -p $(@D)

@@ -30,7 +30,8 @@ SELECT count(*) AS overloaded FROM (SELECT p.proname FROM members AS m JOIN pg_p
     GROUP BY p.pronamespace, p.proname HAVING count(*) > 1) AS t;
 -- Nothing runs as its owner.
 SELECT count(*) AS definers FROM members AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid WHERE p.prosecdef;
--- PL/pgSQL binds names when it runs: such functions keep to pg_catalog, whatever the caller's search_path.
+-- PL/pgSQL binds names when it runs: such functions keep to pg_catalog, whatever the caller's search_path. launch_by_workload
+-- alone does not, since a fleet's own functions may count on it: each name in it is qualified.
 SELECT p.oid::regproc AS not_bound
   FROM members AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND p.oid = m.objid JOIN pg_language AS l ON l.oid = p.prolang
  WHERE l.lanname = 'plpgsql' AND NOT coalesce('search_path=pg_catalog, pg_temp' = ANY (p.proconfig), false)

@@ -20,7 +20,7 @@ SELECT seller, tier, count(*),
        count(*) FILTER (WHERE interruptible) AS interruptible
 FROM gpu_machines, split_part(machine_id, '/', 1) AS seller
 GROUP BY seller, tier ORDER BY seller COLLATE "C", tier COLLATE "C";
--- Names without a memory size: several cards, or a card without a figure.
+-- Names without a memory size: shares of a card that has no figure either.
 SELECT gpu_name, count(*) FROM gpu_machines WHERE gpu_memory_gib IS NULL
 GROUP BY gpu_name ORDER BY gpu_name COLLATE "C";
 
@@ -49,7 +49,7 @@ cards AS MATERIALIZED (
     GROUP BY f.gpu_name
 ),
 sized AS (
-    SELECT w.*, CASE WHEN cardinality(c.sizes) = 1 THEN nullif(c.sizes[1], 0) END AS sheet
+    SELECT w.*, CASE WHEN 0 <> ALL (c.sizes) THEN (SELECT min(s) FROM unnest(c.sizes) s) END AS sheet
     FROM whole w LEFT JOIN cards c USING (gpu_name)
 ),
 priced AS (
@@ -101,13 +101,14 @@ WHERE machine_id IN (
     'aws/ap-northeast-1/g2.2xlarge',                    -- no figure of its own, one card of the name
     'azure/australiaeast/Standard_NC12s_v3',            -- two cards of the name, both 16 GiB
     'azure/australiaeast/Standard_NC12s_v3/spot',
-    'azure/eastus/Standard_ND96isr_H100_v5',            -- 80 or 94 GiB: unknown
+    'azure/eastus/Standard_NV4as_v4',                   -- an eighth of a GPU, sold as one
+    'azure/eastus/Standard_ND96isr_H100_v5',            -- 80 or 94 GiB: the smaller
     'azure/eastus/Standard_NV18ads_A10_v5',             -- half a GPU: left out
     'gcp/asia-northeast1-a/a2-highgpu-1g/spot',
     'lambda/europe-central-1/gpu_8x_v100_n',
     'runpod/b-community-spot-1x-B300',                  -- only a spot price
     'runpod/b-secure-on_demand-1x-B300',
-    'runpod/b-secure-on_demand-1x-RTX_4090',            -- 24 or 48 GiB: unknown
+    'runpod/b-secure-on_demand-1x-RTX_4090',            -- 24 or 48 GiB: the smaller
     'vast/a-0001',
     'vast/a-0032', 'vast/a-0033')                       -- one name, two sizes, as reported
 ORDER BY machine_id COLLATE "C";
@@ -119,6 +120,8 @@ UPDATE gpu_machines SET tier = 'secure', country = NULL, gpu_name = 'T4', gpu_co
 WHERE machine_id = 'vast/a-0001';
 INSERT INTO gpu_machines (machine_id, tier, gpu_name, gpu_count, price_per_hour, available, interruptible)
 VALUES ('mine', 'secure', 'L4', 1, 1, true, false);
+-- The memory of the whole card is not that of a share.
+INSERT INTO gpu_types (gpu_name, vendor, memory_gib) VALUES ('MI25', 'AMD', 16);
 \set ECHO none
 \i examples/fleet/load.sql
 \set ECHO all

@@ -79,10 +79,15 @@ UPDATE gpu_model_networks SET params = NULL WHERE network = 'vae' AND model = 'm
 SELECT params, unquantized_params, gpu_memory_needed('me/pipeline') FROM gpu_models WHERE model = 'me/pipeline';
 DELETE FROM gpu_model_networks WHERE model = 'me/pipeline' AND network <> 'denoiser';
 SELECT params, unquantized_params FROM gpu_models WHERE model = 'me/pipeline';
+-- The sums follow the networks, whatever is set, and a pipeline with networks stays one.
 UPDATE gpu_models SET params = 5000 WHERE model = 'me/pipeline';
+SELECT params, unquantized_params FROM gpu_models WHERE model = 'me/pipeline';
 SAVEPOINT wrong;
-SELECT * FROM gpu_memory_items('me/pipeline');
+UPDATE gpu_models SET kind = 'language' WHERE model = 'me/pipeline';
 ROLLBACK TO wrong;
+-- A pipeline goes with its networks.
+DELETE FROM gpu_models WHERE model = 'me/pipeline';
+SELECT count(*) FROM gpu_model_networks WHERE model = 'me/pipeline';
 INSERT INTO gpu_model_networks (model, network, params, position) VALUES ('meta-llama/Llama-3.1-8B', 'denoiser', 1, 1);
 ROLLBACK;
 -- A shipped pipeline, changed and changed back.

@@ -25,29 +25,19 @@ CREATE TEMP TABLE staging (
 \copy staging from 'data/fleet_real.csv' with (format csv, header)
 
 -- 2. The machines.
-WITH datasheet AS (
-    -- What the maker's datasheet says, for each name that a card goes by; upper and
-    -- lower case, and '_', '-' and ' ', are the same. Never guessed: a name of several
-    -- cards has a memory size only where it is known for all of them and the same.
-    -- 'A100-80GB' is the SXM or the PCIe card, 80 GiB either way; 'H100' is 80 or 94,
-    -- 'RTX 4090' is 24 or, rebuilt, 48: no figure, and no fit is claimed.
-    SELECT name_key,
-           CASE WHEN count(memory_gib) = count(*) AND min(memory_gib) = max(memory_gib)
-                THEN min(memory_gib) END AS memory_gib
-    FROM (SELECT DISTINCT t.gpu_name, t.memory_gib,
-                 lower(translate(known_as, '_-', '  ')) AS name_key
-          FROM gpu_types t, unnest(t.aliases || t.gpu_name) AS known_as) AS named
-    GROUP BY name_key
-),
-offer AS (
+WITH offer AS (
     SELECT s.*,
            -- A marketplace of other people's machines is 'community'. RunPod sells both
            -- kinds, and names the kind in the instance type.
            CASE WHEN s.provider = 'vast' OR s.instance_type LIKE '%\_COMMUNITY'
                 THEN 'community' ELSE 'secure' END AS tier,
-           d.memory_gib AS datasheet_gib
+           -- Where the seller gives no figure: the datasheet's, by the name. Of several cards
+           -- of a name it is the smallest, which all of them have ('H100' is 80 or 94: 80), and
+           -- NULL where that is not known: no fit is claimed. Azure's NVas_v4 machines hold a
+           -- share of an MI25, and 1 GPU in the file: the whole card's memory would be wrong.
+           CASE WHEN s.gpu_memory_gib IS NULL AND (s.instance_type LIKE 'Standard\_NV%as\_v4') IS NOT TRUE
+                THEN gpu_datasheet_memory(s.gpu_name) END AS datasheet_gib
     FROM staging s
-    LEFT JOIN datasheet d ON d.name_key = lower(translate(s.gpu_name, '_-', '  '))
     -- A share of a GPU (0.5, 0.333, ...) is not a machine with one GPU.
     WHERE s.gpu_count = trunc(s.gpu_count)
 )

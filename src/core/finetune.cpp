@@ -75,6 +75,7 @@ std::optional<AdapterLayers> head_layers(const Model& m, std::int64_t layers, Fi
 std::optional<Adapters> lora_adapters(const Model& m) {
   const Figure layers = attention_layers(m);
   if (!layers || !m.hidden_size) return std::nullopt;
+  if (m.sliding_window.has_value() != m.sliding_layers.has_value()) return std::nullopt;
   const std::int64_t sliding = std::min(m.sliding_layers.value_or(0), *layers);
   Adapters adapters;
   if (*layers > sliding) {

@@ -36,7 +36,11 @@ std::string weights_formula(const Model& m, const Workload& w) {
   if (w.task == Task::finetune && w.bits == 4) {
     return fmt::format("{} parameters x 4.127 bits / 8", n(m.params));
   }
-  return fmt::format("{} parameters x {} bits / 8", n(m.params), w.bits);
+  if (w.task != Task::image) return fmt::format("{} parameters x {} bits / 8", n(m.params), w.bits);
+  Figure quantized;
+  if (weights_are_known(m)) quantized = *m.params - *m.unquantized_params;
+  return fmt::format("{} parameters x {} bits / 8 + {} parameters x 16 bits / 8", n(quantized),
+                     w.bits, n(m.unquantized_params));
 }
 
 std::string weights_assumption(const Workload& w) {
@@ -54,7 +58,7 @@ std::string weights_assumption(const Workload& w) {
 
 Item weights_item(const Model& m, const Workload& w, const Need* need, std::int64_t gpus) {
   Item item{"weights", weights_formula(m, w), std::nullopt, weights_assumption(w)};
-  if (!m.params) return item;
+  if (!weights_are_known(m)) return item;
   const Bytes on_each = ceil_div(weight_bytes(m, w), gpus);
   item.bytes = mul(on_each, gpus);
   item.formula =
@@ -128,14 +132,15 @@ std::string tokens_text(const CachePart& part, const Model& m) {
   return counted(part.tokens, "token");
 }
 
-/// "32 layers x 8 KV heads x 128 head dimension x 2 bytes x 4,096 tokens"
-std::string part_formula(const CachePart& part, const Model& m, bool alone) {
+/// On one of `gpus` GPUs: "32 layers x 8 KV heads x 128 head dimension x 2 bytes x 4,096 tokens"
+std::string part_formula(const CachePart& part, const Model& m, bool alone, std::int64_t gpus) {
   const std::string layers = fmt::format("{} {}", n(part.layers), layers_word(part, alone));
   const std::string tail = fmt::format("2 bytes x {}", tokens_text(part, m));
   if (part.form == CachePart::Form::latent) {
     return fmt::format("{} x {} latent numbers x {}", layers, n(part.key_dim), tail);
   }
-  const std::string heads = fmt::format("{} x {}", layers, counted(part.heads, "KV head"));
+  const std::string heads =
+      fmt::format("{} x {}", layers, counted(ceil_div(part.heads, gpus), "KV head"));
   if (part.key_dim == part.value_dim) {
     return fmt::format("2 x {} x {} head dimension x {}", heads, n(part.key_dim), tail);
   }
@@ -143,12 +148,13 @@ std::string part_formula(const CachePart& part, const Model& m, bool alone) {
                      n(part.value_dim), tail);
 }
 
-std::string cache_formula(const KvCache& cache, const Model& m, const Workload& w) {
+std::string cache_formula(const KvCache& cache, const Model& m, const Workload& w,
+                          std::int64_t gpus) {
   const bool speech = m.kind == Kind::speech;
   const bool several = cache.count + (cache.state_bytes > 0 ? 1 : 0) > 1;
   std::string sum;
   for (std::size_t i = 0; i < cache.count; ++i) {
-    sum += (sum.empty() ? "" : " + ") + part_formula(cache.parts.at(i), m, cache.count == 1);
+    sum += (sum.empty() ? "" : " + ") + part_formula(cache.parts.at(i), m, cache.count == 1, gpus);
   }
   if (cache.state_bytes > 0) {
     sum += (sum.empty() ? "" : " + ") +
@@ -205,7 +211,7 @@ Item cache_item(const Model& m, const Workload& w, std::int64_t gpus) {
   if (!cache)
     return {"kv_cache", unknown_cache(m), std::nullopt, "A missing figure is never guessed."};
   const Bytes on_each = cache->bytes_on_each(gpus);
-  Item item{"kv_cache", cache_formula(*cache, m, w), mul(on_each, gpus),
+  Item item{"kv_cache", cache_formula(*cache, m, w, gpus), mul(on_each, gpus),
             cache_assumption(*cache, m)};
   if (gpus == 1) return item;
   std::string held;
@@ -225,6 +231,7 @@ Item cache_item(const Model& m, const Workload& w, std::int64_t gpus) {
 // --- fine-tuning ------------------------------------------------------------------------------
 
 std::string adapters_formula(const Adapters& adapters) {
+  if (adapters.count == 0) return "no layer has attention";
   std::string sum;
   for (std::size_t g = 0; g < adapters.count; ++g) {
     const AdapterLayers& group = adapters.groups.at(g);
@@ -262,7 +269,8 @@ Item activations_item(const Model& m, const Workload& w) {
                         n(m.vocab_size)),
             std::nullopt, "A missing figure is never guessed."};
   }
-  const std::string tokens = fmt::format("{} tokens x {} batch", n(a->sequence), n(a->batch));
+  const std::string tokens =
+      fmt::format("{} x {} batch", counted(a->sequence, "token"), n(a->batch));
   std::string formula = fmt::format(
       "{} bytes x {} x {} hidden x {} layers + max({} x (38 x {} hidden + 8 x {} feed-forward), "
       "16 x {} x {} vocabulary)",

@@ -26,4 +26,14 @@ const char* to_text(Kind kind) {
   return "";
 }
 
+void check_model(const Model& model) {
+  for (const ModelColumn& column : kModelColumns) {
+    const Figure& figure = model.*column.figure;
+    if (!figure || *figure >= column.least) continue;
+    throw invalid_argument(fmt::format("{}: {} must be at least {}, not {}", model.name,
+                                       column.name, column.least, *figure),
+                           "Correct the row of gpu_models; a figure that is not known is NULL.");
+  }
+}
+
 }  // namespace gpu_advisor

@@ -49,6 +49,12 @@ bool Need::operator==(const Need& o) const {
   return figures(*this) == figures(o);
 }
 
+bool weights_are_known(const Model& m) {
+  if (!m.params) return false;
+  if (m.kind != Kind::image) return true;
+  return m.unquantized_params && *m.unquantized_params <= *m.params;
+}
+
 Bytes weight_bytes(const Model& m, const Workload& w) {
   const std::int64_t params = *m.params;
   if (w.task == Task::image) {
@@ -68,12 +74,6 @@ Bytes unquantized_bytes(std::int64_t params, const Workload& w) {
 }
 
 namespace {
-
-bool weights_are_known(const Model& m) {
-  if (!m.params) return false;
-  if (m.kind != Kind::image) return true;
-  return m.unquantized_params && *m.unquantized_params <= *m.params;
-}
 
 /// Fills in the cache of a model that is run; false where it is not known.
 bool fill_cache(const Model& m, const Workload& w, Need* need) {
@@ -144,7 +144,9 @@ void check_need(const Need& n) {
   for (const HeadShare& part : n.kv_heads) {
     figures = figures && part.heads >= 0 && part.bytes_per_head >= 0;
   }
-  if (!bits || !figures || n.kind.has_value() != (n.task != Task::notebook)) {
+  const bool about =
+      n.task == Task::notebook ? !n.kind && n.model.empty() : n.kind && suits(n.task, *n.kind);
+  if (!bits || !figures || !about) {
     throw invalid_argument("a gpu_need with figures that no workload has",
                            "Make it with gpu_need() or gpu_model_need().");
   }

@@ -77,6 +77,9 @@ Need notebook_need(const Workload& workload, std::optional<double> memory_gib);
 /// beyond 2^63 - 1 bytes. What comes from outside goes through it.
 void check_need(const Need& need);
 
+/// Whether the figures behind the weights are there.
+bool weights_are_known(const Model& model);
+
 /// The weights at `bits`, rounded up to whole bytes.
 Bytes weight_bytes(const Model& model, const Workload& workload);
 

@@ -120,6 +120,7 @@ Need from_object(Json object) {
   const std::int64_t total = whole_number(take(&object, "total_bytes"), "total_bytes");
   if (!object.empty()) throw invalid_text(fmt::format("unknown key \"{}\"", object.begin().key()));
   if (need.model.size() > kLongestName) throw invalid_text("the model's name is too long");
+  if (need.model.find('\0') != std::string::npos) throw invalid_text("a zero byte in the name");
   check(need, invalid_text);
   if (total != need.on_each_of(1).total()) {
     throw invalid_text(fmt::format("total_bytes {} is not the sum of the items, {}", total,
@@ -140,8 +141,7 @@ std::string to_json(const Need& need) {
   object["bits"] = need.bits;
   for (const Field& field : kFields) object[field.key] = field.get(need);
   object["total_bytes"] = need.on_each_of(1).total();
-  // A model's name is text of the database, in whatever encoding that is: it passes unchanged.
-  return object.dump(-1, ' ', false, Json::error_handler_t::ignore);
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Need need_from_json(std::string_view text) {

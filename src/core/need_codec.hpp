@@ -9,7 +9,8 @@
 
 namespace gpu_advisor {
 
-/// One JSON object on one line; figures are whole bytes, and the keys are stable.
+/// One JSON object on one line, for a need whose name is UTF-8; figures are whole bytes, and the
+/// keys are stable.
 std::string to_json(const Need& need);
 
 /// Reads what to_json() writes, in any order of keys. Refuses (22P02) anything else: unknown or

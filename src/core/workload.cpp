@@ -31,6 +31,16 @@ Task task_from_text(std::string_view text) {
 
 namespace {
 
+Task usual_task(Kind kind) { return kind == Kind::image ? Task::image : Task::run; }
+
+}  // namespace
+
+bool suits(Task task, Kind kind) {
+  return task == usual_task(kind) || (task == Task::finetune && kind == Kind::language);
+}
+
+namespace {
+
 const char* described(Kind kind) {
   switch (kind) {
     case Kind::language:
@@ -41,12 +51,6 @@ const char* described(Kind kind) {
       return "an image pipeline";
   }
   return "";
-}
-
-Task usual_task(Kind kind) { return kind == Kind::image ? Task::image : Task::run; }
-
-bool suits(Task task, Kind kind) {
-  return task == usual_task(kind) || (task == Task::finetune && kind == Kind::language);
 }
 
 void check_figures(std::int64_t bits, std::int64_t ctx, std::int64_t conc) {
@@ -78,6 +82,7 @@ void check_context(const Model& model, std::int64_t ctx) {
 
 Workload check_workload(const Model& model, std::int64_t bits, std::int64_t ctx, std::int64_t conc,
                         std::optional<std::string_view> task) {
+  check_model(model);
   check_figures(bits, ctx, conc);
   const Task chosen = task ? task_from_text(*task) : usual_task(model.kind);
   if (!suits(chosen, model.kind)) {

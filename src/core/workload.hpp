@@ -16,6 +16,9 @@ const char* to_text(Task task);
 /// "run", "finetune", "image" or "notebook"; an error for anything else.
 Task task_from_text(std::string_view text);
 
+/// Whether a model of this kind may have this task.
+bool suits(Task task, Kind kind);
+
 struct Workload {
   Task task = Task::run;
   int bits = 16;          ///< precision of the weights: 16, 8 or 4

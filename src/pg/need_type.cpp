@@ -5,15 +5,28 @@
 namespace gpu_advisor::pg {
 namespace {
 
-/// JSON is UTF-8 whatever the database's encoding.
-std::string_view to_utf8(const char* text) {
-  const int size = static_cast<int>(strlen(text));
-  const char* utf8 = pg_server_to_any(text, size, PG_UTF8);
-  return {utf8, strlen(utf8)};
+// JSON is UTF-8 whatever the database's encoding; a need holds its name in the database's.
+
+std::string_view to_utf8(std::string_view text) {
+  const char* utf8 = pg_server_to_any(text.data(), static_cast<int>(text.size()), PG_UTF8);
+  return utf8 == text.data() ? text : std::string_view(utf8);
 }
 
-char* from_utf8(char* text) {
-  return pg_any_to_server(text, static_cast<int>(strlen(text)), PG_UTF8);
+std::string_view from_utf8(std::string_view text) {
+  const char* server = pg_any_to_server(text.data(), static_cast<int>(text.size()), PG_UTF8);
+  return server == text.data() ? text : std::string_view(server);
+}
+
+std::string_view name_of(const NeedDatum* datum) {
+  return datum->binary().substr(need_binary_head());
+}
+
+NeedDatum* renamed(const NeedDatum* datum, std::string_view name) {
+  return run_core([&] {
+    Need need = core_need(datum);
+    need.model = name;
+    return core_need_datum(need);
+  });
 }
 
 }  // namespace
@@ -26,13 +39,18 @@ GPU_ADVISOR_FUNCTION(gpu_need_in) {
     raise_soft(failure, fcinfo->context);
     PG_RETURN_NULL();
   }
-  PG_RETURN_POINTER(datum);
+  PG_RETURN_POINTER(renamed(datum, from_utf8(name_of(datum))));
 }
 
 GPU_ADVISOR_FUNCTION(gpu_need_out) {
   const NeedDatum* datum = need_arg(fcinfo, 0);
-  char* json = run_core([&] { return core_cstring(to_json(core_need(datum))); });
-  PG_RETURN_CSTRING(from_utf8(json));
+  const std::string_view name = to_utf8(name_of(datum));
+  const std::string_view json = run_core([&] {
+    Need need = core_need(datum);
+    need.model = name;
+    return std::string_view(core_cstring(to_json(need)));
+  });
+  PG_RETURN_CSTRING(pstrdup(from_utf8(json).data()));
 }
 
 GPU_ADVISOR_FUNCTION(gpu_need_recv) {

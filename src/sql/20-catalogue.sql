@@ -40,7 +40,7 @@ CREATE TABLE @extschema@.gpu_models (
         CONSTRAINT unquantized_params_is_zero_or_more CHECK (unquantized_params >= 0),
     licence text,
     source_url text,
-    own boolean NOT NULL DEFAULT true,
+    own boolean NOT NULL DEFAULT false,
     CONSTRAINT kv_layers_are_among_the_layers CHECK (kv_layers <= layers),
     CONSTRAINT sliding_layers_are_among_the_layers
         CHECK (sliding_layers <= coalesce(kv_layers, layers)),
@@ -96,7 +96,7 @@ CREATE TABLE @extschema@.gpu_model_networks (
     position integer NOT NULL CONSTRAINT position_is_above_zero CHECK (position > 0),
     quantized boolean NOT NULL DEFAULT false,
     native_resolution integer CONSTRAINT native_resolution_is_above_zero CHECK (native_resolution > 0),
-    own boolean NOT NULL DEFAULT true,
+    own boolean NOT NULL DEFAULT false,
     PRIMARY KEY (model, network)
 );
 COMMENT ON TABLE @extschema@.gpu_model_networks IS
@@ -120,7 +120,7 @@ CREATE TABLE @extschema@.gpu_types (
     ecc_reserved boolean,
     aliases text[] NOT NULL DEFAULT '{}'
         CONSTRAINT aliases_hold_no_null CHECK (array_position(aliases, NULL) IS NULL),
-    own boolean NOT NULL DEFAULT true
+    own boolean NOT NULL DEFAULT false
 );
 COMMENT ON TABLE @extschema@.gpu_types IS 'GPU types: datasheet memory, what drivers report, and the other names they go by.';
 COMMENT ON COLUMN @extschema@.gpu_types.gpu_name IS 'Name of the type, with its memory where there are several sizes.';
@@ -134,117 +134,3 @@ COMMENT ON COLUMN @extschema@.gpu_types.aliases IS 'Other names, as drivers, clo
 COMMENT ON COLUMN @extschema@.gpu_types.own IS 'true for rows of your own (kept by itself).';
 
 -- @catalogue@
-
--- What the extension ships, kept apart from what users add: a user's row replaces the shipped one
--- of the same key, and the shipped one comes back when the user's is deleted.
-CREATE TABLE gpu_advisor_internal.shipped_gpu_models AS TABLE @extschema@.gpu_models;
-CREATE TABLE gpu_advisor_internal.shipped_gpu_model_networks AS TABLE @extschema@.gpu_model_networks;
-CREATE TABLE gpu_advisor_internal.shipped_gpu_types AS TABLE @extschema@.gpu_types;
-COMMENT ON TABLE gpu_advisor_internal.shipped_gpu_models IS 'The rows of gpu_models that this version ships.';
-COMMENT ON TABLE gpu_advisor_internal.shipped_gpu_model_networks IS 'The rows of gpu_model_networks that this version ships.';
-COMMENT ON TABLE gpu_advisor_internal.shipped_gpu_types IS 'The rows of gpu_types that this version ships.';
-
-CREATE FUNCTION gpu_advisor_internal.keep_own_row() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path = pg_catalog, pg_temp
-AS $$
--- Before a row is stored: "own" says whether it differs from what is shipped, and a shipped row of
--- the same key makes way. TG_ARGV holds the columns of the key.
-DECLARE
-    same_key text := (SELECT string_agg(format('t.%1$I = $1.%1$I', k), ' AND ') FROM unnest(TG_ARGV) AS k);
-    is_shipped boolean;
-    in_the_way boolean;
-BEGIN
-    NEW.own := false;
-    EXECUTE format('SELECT EXISTS (SELECT FROM gpu_advisor_internal.%I AS t WHERE %s AND to_jsonb(t) = to_jsonb($1))',
-                   'shipped_' || TG_TABLE_NAME, same_key)
-        INTO is_shipped USING NEW;
-    NEW.own := NOT is_shipped;
-    EXECUTE format('SELECT EXISTS (SELECT FROM %I.%I AS t WHERE %s AND NOT t.own)',
-                   TG_TABLE_SCHEMA, TG_TABLE_NAME, same_key)
-        INTO in_the_way USING NEW;
-    IF in_the_way AND (TG_OP = 'INSERT' OR to_jsonb(OLD) ->> TG_ARGV[0] IS DISTINCT FROM to_jsonb(NEW) ->> TG_ARGV[0]) THEN
-        EXECUTE format('DELETE FROM %I.%I AS t WHERE %s AND NOT t.own', TG_TABLE_SCHEMA, TG_TABLE_NAME, same_key)
-            USING NEW;
-    END IF;
-    RETURN NEW;
-END
-$$;
-COMMENT ON FUNCTION gpu_advisor_internal.keep_own_row() IS 'Trigger: marks rows of the user''s own, and lets them replace shipped ones.';
-
-CREATE FUNCTION gpu_advisor_internal.restore_shipped_row() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path = pg_catalog, pg_temp
-AS $$
--- After a row of the user's own went away: the shipped one of the same key comes back.
-DECLARE
-    same_key text := (SELECT string_agg(format('s.%1$I = $1.%1$I', k), ' AND ') FROM unnest(TG_ARGV) AS k);
-BEGIN
-    EXECUTE format('INSERT INTO %I.%I SELECT s.* FROM gpu_advisor_internal.%I AS s WHERE %s ON CONFLICT DO NOTHING',
-                   TG_TABLE_SCHEMA, TG_TABLE_NAME, 'shipped_' || TG_TABLE_NAME, same_key)
-        USING OLD;
-    RETURN NULL;
-END
-$$;
-COMMENT ON FUNCTION gpu_advisor_internal.restore_shipped_row() IS 'Trigger: brings a shipped row back when the user''s own is deleted.';
-
-CREATE TRIGGER keep_own_row BEFORE INSERT OR UPDATE ON @extschema@.gpu_models
-    FOR EACH ROW EXECUTE FUNCTION gpu_advisor_internal.keep_own_row('model');
-CREATE TRIGGER restore_shipped_row AFTER DELETE OR UPDATE ON @extschema@.gpu_models
-    FOR EACH ROW WHEN (OLD.own) EXECUTE FUNCTION gpu_advisor_internal.restore_shipped_row('model');
-CREATE TRIGGER keep_own_row BEFORE INSERT OR UPDATE ON @extschema@.gpu_model_networks
-    FOR EACH ROW EXECUTE FUNCTION gpu_advisor_internal.keep_own_row('model', 'network');
-CREATE TRIGGER restore_shipped_row AFTER DELETE OR UPDATE ON @extschema@.gpu_model_networks
-    FOR EACH ROW WHEN (OLD.own) EXECUTE FUNCTION gpu_advisor_internal.restore_shipped_row('model', 'network');
-CREATE TRIGGER keep_own_row BEFORE INSERT OR UPDATE ON @extschema@.gpu_types
-    FOR EACH ROW EXECUTE FUNCTION gpu_advisor_internal.keep_own_row('gpu_name');
-CREATE TRIGGER restore_shipped_row AFTER DELETE OR UPDATE ON @extschema@.gpu_types
-    FOR EACH ROW WHEN (OLD.own) EXECUTE FUNCTION gpu_advisor_internal.restore_shipped_row('gpu_name');
-
--- Deferred: a shipped model may make way for a user's own, and come back, within a transaction. It
--- also makes pg_dump restore pipelines before their networks.
-ALTER TABLE @extschema@.gpu_model_networks ADD CONSTRAINT model_is_in_gpu_models
-    FOREIGN KEY (model) REFERENCES @extschema@.gpu_models DEFERRABLE INITIALLY DEFERRED;
-
-CREATE FUNCTION gpu_advisor_internal.sum_networks() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path = pg_catalog, pg_temp
-AS $$
--- After a network changed: its pipeline's row holds the sums, so that a need takes that row alone.
-DECLARE
-    pipeline text;
-BEGIN
-    FOREACH pipeline IN ARRAY ARRAY[CASE WHEN TG_OP <> 'INSERT' THEN OLD.model END,
-                                    CASE WHEN TG_OP <> 'DELETE' THEN NEW.model END] LOOP
-        CONTINUE WHEN pipeline IS NULL;
-        UPDATE @extschema@.gpu_models AS m
-           SET (params, unquantized_params) = (
-                SELECT CASE WHEN count(*) = count(n.params) THEN sum(n.params) END,
-                       CASE WHEN bool_and(n.quantized OR n.params IS NOT NULL)
-                            THEN coalesce(sum(n.params) FILTER (WHERE NOT n.quantized), 0) END
-                  FROM @extschema@.gpu_model_networks AS n
-                 WHERE n.model = pipeline)
-         WHERE m.model = pipeline AND m.kind = 'image';
-        IF NOT FOUND AND EXISTS (SELECT FROM @extschema@.gpu_models AS m WHERE m.model = pipeline) THEN
-            RAISE EXCEPTION '% is no image pipeline, and takes no networks', pipeline
-                USING ERRCODE = 'invalid_parameter_value', HINT = 'Set its kind to image in gpu_models.';
-        END IF;
-    END LOOP;
-    RETURN NULL;
-END
-$$;
-COMMENT ON FUNCTION gpu_advisor_internal.sum_networks() IS 'Trigger: keeps the sums of a pipeline''s networks in gpu_models.';
-CREATE TRIGGER sum_networks AFTER INSERT OR UPDATE OR DELETE ON @extschema@.gpu_model_networks
-    FOR EACH ROW EXECUTE FUNCTION gpu_advisor_internal.sum_networks();
-
--- Whoever creates the extension owns the tables and may fill them; everybody may read them.
-ALTER TABLE @extschema@.gpu_models OWNER TO @extowner@;
-ALTER TABLE @extschema@.gpu_model_networks OWNER TO @extowner@;
-ALTER TABLE @extschema@.gpu_types OWNER TO @extowner@;
-GRANT SELECT ON @extschema@.gpu_models, @extschema@.gpu_model_networks, @extschema@.gpu_types,
-    gpu_advisor_internal.shipped_gpu_models, gpu_advisor_internal.shipped_gpu_model_networks,
-    gpu_advisor_internal.shipped_gpu_types TO PUBLIC;
-
-SELECT pg_catalog.pg_extension_config_dump('@extschema@.gpu_models', 'WHERE own');
-SELECT pg_catalog.pg_extension_config_dump('@extschema@.gpu_model_networks', 'WHERE own');
-SELECT pg_catalog.pg_extension_config_dump('@extschema@.gpu_types', 'WHERE own');

@@ -142,7 +142,7 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
            AND m.tier IN ('secure', 'community') AND m.tier <> ALL (@tiers@) AND m.price_per_hour <= 'infinity'::numeric
          ORDER BY m.price_per_hour, m.machine_id)
         UNION ALL
-        (SELECT 'over_price', @fn@.bits, (SELECT c.over_price FROM counted AS c),
+        (SELECT 'over_price' AS alternative, @fn@.bits, (SELECT c.over_price FROM counted AS c),
                format('%s an hour over the limit of %s: %s.', gpu_advisor_internal.price_text(m.price_per_hour - @price_limit@),
                       gpu_advisor_internal.price_text(@price_limit@), gpu_advisor_internal.price_text(m.price_per_hour)),
                @machine_columns@
@@ -151,7 +151,7 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
            AND m.price_per_hour > @price_limit@ AND m.price_per_hour <= 'infinity'::numeric AND m.tier = ANY (@tiers@)
          ORDER BY m.price_per_hour, m.machine_id)
         UNION ALL
-        (SELECT 'lower_precision', l.bits, c.machines,
+        (SELECT 'lower_precision' AS alternative, l.bits, c.machines,
                gpu_advisor_internal.precision_gain(l.bits, c.machines, c.asked, c.cheapest, c.asked_cheapest),
                @lower_machine_columns@
           FROM lower_precisions AS l

@@ -17,7 +17,8 @@ class Formula {
  public:
   /// The value, rounded up to a whole number.
   static std::int64_t evaluate(std::string_view text) {
-    if (text == "no layer keeps a cache or a state") return 0;
+    // "no layer keeps a cache or a state"
+    if (text.starts_with("no ") && text.find_first_of("0123456789") == text.npos) return 0;
     // "4 GPUs x 1,234 on each (how one GPU's share comes about)"
     if (const std::size_t at = text.find(kOnEach); at != text.npos) text = text.substr(0, at);
     Formula formula(text);

@@ -227,13 +227,6 @@ TEST(NeedJson, RefusesAZeroByteInTheName) {
   expect_error(json_refused(object.dump()), "22P02", {"gpu_need"});
 }
 
-// A database need not be in UTF-8.
-TEST(NeedJson, ANameInAnotherEncodingPassesUnchanged) {
-  Need need = good();
-  need.model = "caf\xE9/mod\xE8le";  // Latin-1
-  EXPECT_NE(to_json(need).find(need.model), std::string::npos) << to_json(need);
-}
-
 // --- bytes ------------------------------------------------------------------------------------
 
 // The layout is fixed: version, task, kind, bits, thirteen figures in network order, the name.
