@@ -47,6 +47,8 @@ SELECT q.call, e.*
     (31, $$SELECT gpu_need(NULL, memory_gib => 'NaN')$$),
     (32, $$SELECT gpu_need(NULL, memory_gib => 'infinity')$$),
     (33, $$SELECT gpu_need(NULL, memory_gib => 1e300)$$),
+    (34, $$SELECT gpu_need('llama-3.1-8B', memory_gib => 24)$$),
+    (35, $$SELECT * FROM gpu_memory_items('llama-3.1-8B', memory_gib => 24)$$),
     -- GPUs
     (40, $$SELECT gpu_memory_needed('llama-3.1-8B', gpus => 0)$$),
     (41, $$SELECT * FROM gpu_memory_items('llama-3.1-8B', gpus => 0)$$),

@@ -18,14 +18,21 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION gpu_advisor_internal.nearest_models(text) IS 'The three model names nearest to a name, for a HINT.';
 
-CREATE FUNCTION gpu_advisor_internal.find_model(name text) RETURNS @extschema@.gpu_models
-    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 1000
+CREATE FUNCTION gpu_advisor_internal.find_model(name text, memory_gib double precision DEFAULT NULL)
+    RETURNS @extschema@.gpu_models
+    LANGUAGE plpgsql STABLE PARALLEL SAFE COST 1000
     SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
     found_row @extschema@.gpu_models;
     names text[];
 BEGIN
+    IF name IS NULL THEN
+        RETURN NULL;
+    ELSIF memory_gib IS NOT NULL THEN
+        RAISE EXCEPTION 'both a model and memory_gib were given: a model''s need is computed'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Leave memory_gib out, or the model for a notebook.';
+    END IF;
     SELECT m.* INTO found_row FROM @extschema@.gpu_models AS m WHERE m.model = name;
     IF FOUND THEN
         RETURN found_row;
@@ -51,7 +58,7 @@ BEGIN
                               'gpu_models holds no model.');
 END
 $$;
-COMMENT ON FUNCTION gpu_advisor_internal.find_model(text) IS 'The row of gpu_models for a name: exact, in any case, or the part after the slash where only one model has it. Otherwise an error that names the nearest.';
+COMMENT ON FUNCTION gpu_advisor_internal.find_model(text, double precision) IS 'The row of gpu_models for a name: exact, in any case, or the part after the slash where only one model has it. Otherwise an error that names the nearest. NULL for NULL; an error where a notebook''s memory_gib was given as well.';
 
 CREATE FUNCTION @extschema@.gpu_model_need(m @extschema@.gpu_models, bits bigint DEFAULT 16, ctx bigint DEFAULT 4096,
         conc bigint DEFAULT 1, task text DEFAULT NULL) RETURNS @extschema@.gpu_need
@@ -70,7 +77,7 @@ CREATE FUNCTION @extschema@.gpu_need(model text, bits bigint DEFAULT 16, ctx big
 BEGIN ATOMIC
     SELECT CASE WHEN gpu_need.model IS NULL
                 THEN gpu_advisor_internal.notebook_need(bits, ctx, conc, task, memory_gib)
-                ELSE @extschema@.gpu_model_need(gpu_advisor_internal.find_model(gpu_need.model), bits, ctx, conc, task)
+                ELSE @extschema@.gpu_model_need(gpu_advisor_internal.find_model(gpu_need.model, memory_gib), bits, ctx, conc, task)
            END;
 END;
 COMMENT ON FUNCTION @extschema@.gpu_need(text, bigint, bigint, bigint, text, double precision) IS
@@ -107,7 +114,7 @@ CREATE FUNCTION @extschema@.gpu_memory_items(model text DEFAULT NULL, bits bigin
     LANGUAGE sql STABLE PARALLEL SAFE COST 1000 ROWS 6
 BEGIN ATOMIC
     SELECT i."position", i.item, i.formula, i.bytes, i.gib, i.assumption
-      FROM (SELECT gpu_advisor_internal.find_model(gpu_memory_items.model) AS m OFFSET 0) AS f
+      FROM (SELECT gpu_advisor_internal.find_model(gpu_memory_items.model, memory_gib) AS m OFFSET 0) AS f
      CROSS JOIN LATERAL (
             SELECT array_agg(n.network ORDER BY n."position", n.network) AS names,
                    array_agg(n.class_name ORDER BY n."position", n.network) AS classes,
