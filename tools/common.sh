@@ -61,3 +61,9 @@ locked_make() {
   mkdir -p "$BUILD"
   flock "$BUILD/.make.lock" make --no-print-directory -j"$(nproc)" "$@" </dev/null
 }
+
+# Whether clang++ can build a fuzzer.
+has_fuzzer() {
+  printf 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n' |
+    clang++ -fsanitize=fuzzer,address -x c++ - -o /dev/null >/dev/null 2>&1
+}
