@@ -116,6 +116,17 @@ EXPLAIN (COSTS OFF) SELECT machine_id FROM parts.recommend_machines('llama-3.1-8
 SELECT gpu_advisor_use_fleet('parts.far');
 EXPLAIN (VERBOSE, COSTS OFF) SELECT machine_id, price_per_hour FROM parts.recommend_machines('llama-3.1-8b', max_price => 2) LIMIT 5;
 
+-- Figures and words that gpu_machines would refuse are never offered, whatever they say.
+CREATE TABLE parts.odd AS SELECT * FROM gpu_machines WHERE false;
+INSERT INTO parts.odd (machine_id, tier, country, gpu_count, gpu_memory_gib, price_per_hour, available, interruptible)
+VALUES ('below zero', 'secure', 'DE', 1, 24, -1, true, false), ('no number', 'secure', 'DE', 1, 24, 'NaN', true, false), ('no memory', 'secure', 'DE', 1, 'NaN', 1, true, false),
+       ('endless memory', 'secure', 'DE', 1, 'infinity', 1, true, false), ('no GPUs', 'secure', 'DE', 0, 24, 1, true, false), ('other tier', 'private', 'DE', 1, 24, 1, true, false),
+       ('written out', 'secure', 'Germany', 1, 24, 1, true, false), ('good', 'secure', 'DE', 1, 24, 1, true, false);
+SELECT gpu_advisor_use_fleet('parts.odd');
+SELECT machine_id FROM parts.recommend_machines('llama-3.1-8b', countries => '{DE}');
+SELECT alternative, machine_id FROM parts.recommend_alternatives('llama-3.1-8b', countries => '{DE}', max_price => 0.5, tier => 'community');
+DELETE FROM parts.odd WHERE machine_id IN ('good', 'written out');
+SELECT constraint_name, machines_left, advice FROM parts.recommend_constraints('llama-3.1-8b', countries => '{DE}');
 -- What cannot serve: each column that is missing or of another type is named.
 CREATE VIEW parts.wrong AS SELECT machine_id::varchar AS machine_id, tier, country, gpu_count::numeric AS gpu_count, gpu_memory_gib::real AS gpu_memory_gib, price_per_hour::money AS price_per_hour, available::text AS available FROM shop.fleet;
 SELECT gpu_advisor_use_fleet('parts.wrong');

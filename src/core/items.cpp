@@ -52,7 +52,7 @@ std::string weights_assumption(const Workload& w) {
     }
     return "LoRA: the base stays frozen, at the precision stated (Hu et al. 2021).";
   }
-  return w.bits == 16 ? "Every parameter is loaded once, at 16 bits as published."
+  return w.bits == 16 ? "Every parameter is loaded once, at 16 bits."
                       : "Every parameter is loaded once and quantized, without scales.";
 }
 
@@ -327,7 +327,7 @@ Item margin_item(const std::vector<Item>& items, Task task, std::int64_t gpus) {
 
 Item runtime_item(std::int64_t gpus) {
   return {"runtime", fmt::format("1 GiB x {}", counted(gpus, "GPU")), mul(kGiB, gpus),
-          "The driver's context and the serving software."};
+          "The driver's context and the software's own."};
 }
 
 void check_gpus(std::int64_t gpus) {

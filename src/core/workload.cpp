@@ -55,9 +55,8 @@ const char* described(Kind kind) {
 
 void check_figures(std::int64_t bits, std::int64_t ctx, std::int64_t conc) {
   if (bits != 16 && bits != 8 && bits != 4) {
-    throw invalid_argument(
-        fmt::format("bits must be 16, 8 or 4, not {}", bits),
-        "bits is the precision of the weights: 16 as published, 8 or 4 quantized.");
+    throw invalid_argument(fmt::format("bits must be 16, 8 or 4, not {}", bits),
+                           "bits is the precision of the weights: 16, or 8 or 4 quantized.");
   }
   if (ctx < 1) {
     throw invalid_argument(fmt::format("ctx must be at least 1 token, not {}", ctx),

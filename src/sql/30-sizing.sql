@@ -7,13 +7,14 @@ COMMENT ON FUNCTION gpu_advisor_internal.name_distance(text, text) IS 'Letters i
 CREATE FUNCTION gpu_advisor_internal.nearest_models(name text) RETURNS text
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    SELECT string_agg(n.model, ', ' ORDER BY n.distance, n.model)
-      FROM (SELECT m.model,
+    -- Names that hold what was typed come first, then those with the fewest letters changed.
+    SELECT string_agg(n.model, ', ' ORDER BY n.holds_it DESC, n.distance, n.model)
+      FROM (SELECT m.model, strpos(lower(m.model), replace(lower(name), ' ', '-')) > 0 AS holds_it,
                    least(gpu_advisor_internal.name_distance(lower(name), lower(m.model)),
                          gpu_advisor_internal.name_distance(lower(substring(name from '[^/]*$')),
                                                             lower(substring(m.model from '[^/]*$')))) AS distance
               FROM @extschema@.gpu_models AS m
-             ORDER BY 2, 1
+             ORDER BY 2 DESC, 3, 1
              LIMIT 3) AS n;
 END;
 COMMENT ON FUNCTION gpu_advisor_internal.nearest_models(text) IS 'The three model names nearest to a name, for a HINT.';
@@ -33,6 +34,7 @@ BEGIN
         RAISE EXCEPTION 'both a model and memory_gib were given: a model''s need is computed'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Leave memory_gib out, or the model for a notebook.';
     END IF;
+    name := btrim(name);
     SELECT m.* INTO found_row FROM @extschema@.gpu_models AS m WHERE m.model = name;
     IF FOUND THEN
         RETURN found_row;

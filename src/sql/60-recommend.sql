@@ -58,8 +58,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION gpu_advisor_internal.precision_gain(bigint, bigint, bigint, numeric, numeric) IS 'What a lower precision gains, in words.';
 
-CREATE FUNCTION gpu_advisor_internal.missing_advice(without_price bigint, without_tier bigint, without_countries bigint,
-        at_8_bits bigint, at_4_bits bigint) RETURNS text
+CREATE FUNCTION gpu_advisor_internal.missing_advice(holding bigint, without_price bigint, without_tier bigint,
+        without_countries bigint, at_8_bits bigint, at_4_bits bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
 BEGIN ATOMIC
     SELECT coalesce((SELECT format('Giving up %s brings %s machine%s.', p.preference, p.machines,
@@ -69,11 +69,12 @@ BEGIN ATOMIC
                       WHERE p.machines > 0
                       ORDER BY p.machines DESC, p.place
                       LIMIT 1),
-                    'Giving up no single preference brings a machine.')
+                    CASE holding WHEN 0 THEN 'No machine holds the workload: a shorter context, fewer requests or fewer bits need less.'
+                                 ELSE 'Giving up no single preference brings a machine.' END)
         || coalesce((SELECT format(' %s bits bring %s.', p.bits, p.machines)
                        FROM (VALUES (8, at_8_bits), (4, at_4_bits)) AS p (bits, machines)
                       WHERE p.machines > 0
                       ORDER BY p.bits DESC
                       LIMIT 1), '');
 END;
-COMMENT ON FUNCTION gpu_advisor_internal.missing_advice(bigint, bigint, bigint, bigint, bigint) IS 'What would help most where no machine is left, in words.';
+COMMENT ON FUNCTION gpu_advisor_internal.missing_advice(bigint, bigint, bigint, bigint, bigint, bigint) IS 'What would help most where no machine is left, in words.';

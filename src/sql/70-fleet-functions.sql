@@ -31,7 +31,7 @@ DECLARE
     price_limit constant text := $sql$coalesce(@fn@.max_price::numeric, 'infinity'::numeric)$sql$;
     tiers constant text := $sql$(CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END)$sql$;
     in_countries constant text := $sql$(@fn@.countries IS NULL OR m.country = ANY (@extschema@.gpu_countries(@fn@.countries)))$sql$;
-    kept constant text := 'm.price_per_hour <= @price_limit@ AND m.tier = ANY (@tiers@) AND @in_countries@';
+    kept constant text := 'm.price_per_hour >= 0 AND m.price_per_hour <= @price_limit@ AND m.tier = ANY (@tiers@) AND @in_countries@';
     fits constant text := '@extschema@.gpu_fits(@need@, m.gpu_count, m.gpu_memory_gib)';
     -- Each machine judged once, for the counts: the preferences come as InitPlans, since a generic
     -- plan would compute them again for every row. OFFSET 0 keeps the planner from doing the same.
@@ -39,9 +39,9 @@ DECLARE
         SELECT @price_limit@ AS price_limit, @tiers@ AS tiers, @extschema@.gpu_countries(@fn@.countries) AS countries$sql$;
     judged constant text := $sql$
         SELECT m.price_per_hour,
-               m.available AND m.price_per_hour <= 'infinity'::numeric AS offered,
+               m.available AND m.price_per_hour >= 0 AND m.price_per_hour <= 'infinity'::numeric AS offered,
                m.available AS available,
-               m.available AND m.price_per_hour <= 'infinity'::numeric AND m.gpu_memory_gib > 0 AND m.gpu_count > 0 AS known,
+               m.available AND m.price_per_hour >= 0 AND m.price_per_hour <= 'infinity'::numeric AND m.gpu_memory_gib > 0 AND m.gpu_count > 0 AS known,
                @fits@ AS fits,
                @extschema@.gpu_fits((SELECT l.need FROM lower_precisions AS l WHERE l.bits = 8), m.gpu_count, m.gpu_memory_gib) AS fits_8,
                @extschema@.gpu_fits((SELECT l.need FROM lower_precisions AS l WHERE l.bits = 4), m.gpu_count, m.gpu_memory_gib) AS fits_4,
@@ -119,7 +119,7 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
                count(*) FILTER (WHERE j.fits AND j.in_price AND NOT j.in_tier) AS other_tier,
                count(*) FILTER (WHERE j.fits AND NOT j.in_price AND NOT j.in_tier) AS both_broken
           FROM (@judged@
-                 WHERE m.available AND m.price_per_hour <= 'infinity'::numeric
+                 WHERE m.available AND m.price_per_hour >= 0 AND m.price_per_hour <= 'infinity'::numeric
                    AND (@fn@.countries IS NULL OR m.country = ANY ((SELECT p.countries FROM preferences AS p)::text[]))
                 OFFSET 0) AS j
     )
@@ -139,7 +139,8 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
                @machine_columns@
           FROM @fleet@ AS m
          WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.tier <> 'both'
-           AND m.tier IN ('secure', 'community') AND m.tier <> ALL (@tiers@) AND m.price_per_hour <= 'infinity'::numeric
+           AND m.tier IN ('secure', 'community') AND m.tier <> ALL (@tiers@)
+           AND m.price_per_hour >= 0 AND m.price_per_hour <= 'infinity'::numeric
          ORDER BY m.price_per_hour, m.machine_id)
         UNION ALL
         (SELECT 'over_price' AS alternative, @fn@.bits, (SELECT c.over_price FROM counted AS c),
@@ -188,7 +189,8 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
                count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries) AS countries,
                count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_tier) AS tier,
                count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_tier AND j.in_price) AS max_price,
-               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_price) AS without_tier,
+               -- Where both tiers are taken there is none to give up.
+               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_price AND @fn@.tier <> 'both') AS without_tier,
                count(*) FILTER (WHERE j.offered AND j.fits AND j.in_tier AND j.in_price) AS without_countries,
                count(*) FILTER (WHERE j.offered AND j.fits_8 AND j.in_countries AND j.in_tier AND j.in_price) AS at_8,
                count(*) FILTER (WHERE j.offered AND j.fits_4 AND j.in_countries AND j.in_tier AND j.in_price) AS at_4
@@ -197,12 +199,15 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
     )
     SELECT r.place, r.constraint_name, r.value, r.machines_left,
            CASE WHEN r.machines_left = 0 AND r.left_before > 0
-                THEN CASE WHEN @need@ IS NULL THEN 'A figure that the need depends on is not in the catalogue: gpu_memory_items() says which.'
-                          ELSE gpu_advisor_internal.missing_advice(r.tier, r.without_tier, r.without_countries, r.at_8, r.at_4)
+                THEN CASE WHEN r.constraint_name = 'fleet' THEN 'The fleet holds no machine.'
+                          WHEN r.constraint_name = 'available' THEN 'No machine is available now.'
+                          WHEN r.constraint_name = 'known' THEN 'No available machine has a known price, GPU count and memory.'
+                          WHEN @need@ IS NULL THEN 'A figure that the need depends on is not in the catalogue: gpu_memory_items() says which.'
+                          ELSE gpu_advisor_internal.missing_advice(r.workload, r.tier, r.without_tier, r.without_countries, r.at_8, r.at_4)
                      END END
       FROM (SELECT v.place, v.constraint_name, v.value, v.machines_left,
                    lag(v.machines_left, 1, 1::bigint) OVER (ORDER BY v.place) AS left_before,
-                   c.tier, c.without_tier, c.without_countries, c.at_8, c.at_4
+                   c.workload, c.tier, c.without_tier, c.without_countries, c.at_8, c.at_4
               FROM counted AS c
              CROSS JOIN LATERAL (VALUES
                     (1, 'fleet', 'every machine of the fleet', c.fleet),
@@ -330,7 +335,7 @@ BEGIN
     IF faults IS NOT NULL THEN
         RAISE EXCEPTION '% cannot serve as a fleet: %', fleet, faults
             USING ERRCODE = 'datatype_mismatch',
-                  HINT = 'Write a view that has these columns, with casts such as price::numeric AS price_per_hour.';
+                  HINT = 'Write a view that has these columns, with casts such as price::numeric AS price_per_hour or NULL::double precision AS max_booking_hours.';
     END IF;
     IF in_schema IS NOT NULL AND NOT EXISTS (SELECT FROM pg_namespace AS n WHERE n.nspname = in_schema) THEN
         RAISE EXCEPTION 'schema "%" does not exist', in_schema
