@@ -33,6 +33,8 @@ SELECT gpus_needed(NULL, 1, 24), gpus_needed(n, NULL, 24), gpus_needed(n, 1, NUL
 SELECT c, g, gpus_needed(n, c, g), gpu_fits(n, c, g)
   FROM gpu_need('llama-3.1-8B', 16) AS n, unnest(ARRAY[0, -1, 9223372036854775807]) AS c,
        unnest(ARRAY['NaN', 'infinity', '-infinity', 0, -24, 1e308]::double precision[]) AS g;
+-- A notebook of exactly a GPU's memory fits it, whatever the figure.
+SELECT count(*) AS sizes, count(*) FILTER (WHERE gpu_fits(gpu_need(NULL, memory_gib => i / 10007.0), 1, i / 10007.0)) AS fit FROM generate_series(1, 5000) AS i;
 -- What a need takes on n GPUs; NULL where it does not split over so many.
 SELECT g, round(gpu_need_gib(n, g)::numeric, 3) AS gib FROM gpu_need('llama-3.1-8B', 16) AS n, generate_series(1, 9) AS g;
 SELECT gpu_need_gib(gpu_need('llama-3.1-8B', 16), 0);

@@ -120,12 +120,13 @@ EXPLAIN (VERBOSE, COSTS OFF) SELECT machine_id, price_per_hour FROM parts.recomm
 CREATE TABLE parts.odd AS SELECT * FROM gpu_machines WHERE false;
 INSERT INTO parts.odd (machine_id, tier, country, gpu_count, gpu_memory_gib, price_per_hour, available, interruptible)
 VALUES ('below zero', 'secure', 'DE', 1, 24, -1, true, false), ('no number', 'secure', 'DE', 1, 24, 'NaN', true, false), ('no memory', 'secure', 'DE', 1, 'NaN', 1, true, false),
-       ('endless memory', 'secure', 'DE', 1, 'infinity', 1, true, false), ('no GPUs', 'secure', 'DE', 0, 24, 1, true, false), ('other tier', 'private', 'DE', 1, 24, 1, true, false),
+       ('endless memory', 'secure', 'DE', 1, 'infinity', 1, true, false), ('no GPUs', 'secure', 'DE', 0, 24, 1, true, false), ('other tier', 'private', 'DE', 1, 24, 1, true, false), ('endless price', 'secure', 'DE', 1, 24, 'infinity', true, false), ('tiny price', 'secure', 'DE', 1, 24, 1e-400, true, false),
        ('written out', 'secure', 'Germany', 1, 24, 1, true, false), ('good', 'secure', 'DE', 1, 24, 1, true, false);
 SELECT gpu_advisor_use_fleet('parts.odd');
-SELECT machine_id FROM parts.recommend_machines('llama-3.1-8b', countries => '{DE}');
+SELECT machine_id, budget_hours FROM parts.recommend_machines('llama-3.1-8b', countries => '{DE}', budget => 10);
+SELECT count(*) FROM parts.recommend_machines('llama-3.1-8b', countries => '{DE}', budget => 1.7e308);
 SELECT alternative, machine_id FROM parts.recommend_alternatives('llama-3.1-8b', countries => '{DE}', max_price => 0.5, tier => 'community');
-DELETE FROM parts.odd WHERE machine_id IN ('good', 'written out');
+DELETE FROM parts.odd WHERE machine_id IN ('good', 'written out', 'tiny price');
 SELECT constraint_name, machines_left, advice FROM parts.recommend_constraints('llama-3.1-8b', countries => '{DE}');
 -- What cannot serve: each column that is missing or of another type is named.
 CREATE VIEW parts.wrong AS SELECT machine_id::varchar AS machine_id, tier, country, gpu_count::numeric AS gpu_count, gpu_memory_gib::real AS gpu_memory_gib, price_per_hour::money AS price_per_hour, available::text AS available FROM shop.fleet;
@@ -139,6 +140,15 @@ SELECT gpu_advisor_use_fleet('parts.nothing');
 SELECT gpu_advisor_use_fleet('gpu_machines');
 SELECT gpu_advisor_use_fleet('shop.fleet', (SELECT nspname FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'gpu_advisor'));
 -- gpu_machines itself may be bound elsewhere, and a schema may have a name that needs quotes.
+SELECT gpu_advisor_use_fleet('gpu_machines', 'pg_catalog');
+CREATE TEMP TABLE passing AS SELECT * FROM shop.fleet;
+SELECT gpu_advisor_use_fleet('passing', 'parts');
+SELECT gpu_advisor_use_fleet('passing');
+SELECT count(*) > 0 AS of_the_session FROM pg_temp.recommend_machines('llama-3.1-8b');
+DROP TABLE passing CASCADE;
+CREATE SCHEMA "@fleet@";
+SELECT gpu_advisor_use_fleet('gpu_machines', '@fleet@');
+DROP SCHEMA "@fleet@";
 CREATE SCHEMA "Fleet of ""Bob""";
 SELECT gpu_advisor_use_fleet('gpu_machines', 'Fleet of "Bob"');
 SELECT count(*) FROM "Fleet of ""Bob""".recommend_machines('llama-3.1-8b');

@@ -102,6 +102,11 @@ std::vector<Item> network_items(const Model& m, const Workload& w,
   for (const Network& network : networks) {
     Item item = network_item(network, w);
     if (network.params) {
+      if (*network.params < 1) {
+        throw invalid_argument(fmt::format("{}: the network {} has {} parameters", m.name,
+                                           network.name, *network.params),
+                               "Correct params in gpu_model_networks; NULL where it is not known.");
+      }
       std::int64_t& sum = network.quantized ? quantized : kept;
       const int bits = network.quantized ? w.bits : 16;
       // Rounded up over the networks so far, so that the lines sum to the whole, rounded up once.

@@ -146,9 +146,17 @@ void check_need(const Need& n) {
   }
   const bool about =
       n.task == Task::notebook ? !n.kind && n.model.empty() : n.kind && suits(n.task, *n.kind);
+  const bool trains = n.task == Task::finetune;
+  const bool notebook = n.task == Task::notebook;
+  figures = figures && (trains || (n.adapters == 0 && n.activations == 0)) &&
+            (notebook ? n.weights == 0 && n.attention_heads == 0 : n.memory == 0);
   if (!bits || !figures || !about) {
     throw invalid_argument("a gpu_need with figures that no workload has",
                            "Make it with gpu_need() or gpu_model_need().");
+  }
+  if (n.model.size() > kLongestName) {
+    throw invalid_argument(fmt::format("the model's name is too long: {} bytes", n.model.size()),
+                           fmt::format("A name has at most {} bytes.", kLongestName));
   }
   if (n.attention_heads > kMostHeads) {
     throw invalid_argument(

@@ -66,6 +66,8 @@ struct Need {
 
 /// No model has more attention heads; it bounds what a stored or received need may claim.
 inline constexpr std::int64_t kMostHeads = 16384;
+/// Nor a longer name.
+inline constexpr std::size_t kLongestName = 1024;
 
 /// The need of a model; empty where a figure it depends on is not known.
 std::optional<Need> model_need(const Model& model, const Workload& workload);

@@ -42,8 +42,6 @@ constexpr Field kFields[] = {
 
 #undef GPU_ADVISOR_FIELD
 
-constexpr std::size_t kLongestName = 1024;
-
 Error invalid_text(const std::string& what) {
   return {
       sqlstate::kInvalidText, fmt::format("invalid input for type gpu_need: {}", what),
@@ -119,7 +117,6 @@ Need from_object(Json object) {
     field.set(need, whole_number(take(&object, field.key), field.key));
   const std::int64_t total = whole_number(take(&object, "total_bytes"), "total_bytes");
   if (!object.empty()) throw invalid_text(fmt::format("unknown key \"{}\"", object.begin().key()));
-  if (need.model.size() > kLongestName) throw invalid_text("the model's name is too long");
   if (need.model.find('\0') != std::string::npos) throw invalid_text("a zero byte in the name");
   check(need, invalid_text);
   if (total != need.on_each_of(1).total()) {
@@ -224,7 +221,6 @@ Need need_from_binary(std::string_view bytes) {
   need.bits = reader.byte();
   for (const Field& field : kFields) field.set(need, reader.figure());
   need.model = reader.rest();
-  if (need.model.size() > kLongestName) throw invalid_binary("the model's name is too long");
   if (need.model.find('\0') != std::string::npos) throw invalid_binary("a zero byte in the name");
   check(need, invalid_binary);
   return need;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "core/error.hpp"
 
 namespace gpu_advisor {
@@ -18,8 +16,9 @@ void check_given(std::optional<std::int64_t> figure, const char* name, const cha
 }
 
 void check_money(std::optional<double> amount, const char* name, const char* example) {
-  if (!amount || (std::isfinite(*amount) && *amount >= 0)) return;
-  throw invalid_argument(fmt::format("{} must be zero or more, not {}", name, *amount),
+  constexpr double kMost = 1e15;
+  if (!amount || (*amount >= 0 && *amount <= kMost)) return;
+  throw invalid_argument(fmt::format("{} must be from zero to 1e15, not {}", name, *amount),
                          fmt::format("Give an amount such as {}, or NULL for none.", example));
 }
 

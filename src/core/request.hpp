@@ -22,7 +22,8 @@ struct Request {
 static_assert(std::is_trivially_destructible_v<Request>);
 
 /// Refuses (22023) a request without a subject (a model, or memory_gib) or with both, a NULL where
-/// a figure is needed, a budget or price that is negative, NaN or infinite, and an unknown tier.
+/// a figure is needed, a budget or price that is negative, NaN, infinite or beyond 1e15, and an
+/// unknown tier.
 void check_request(const Request& request);
 
 }  // namespace gpu_advisor

@@ -35,7 +35,7 @@ Bytes gib_to_bytes(double gib, const char* what) {
     throw invalid_argument(fmt::format("{} must be zero or more GiB, not {}", what, gib),
                            "Give a number such as 24 or 79.6.");
   }
-  const double bytes = std::ceil(gib * static_cast<double>(kGiB));
+  const double bytes = std::floor(gib * static_cast<double>(kGiB));
   if (bytes >= 0x1p63) throw_too_large();
   return static_cast<Bytes>(bytes);
 }

@@ -41,8 +41,8 @@ constexpr double to_gib(Bytes bytes) {
   return static_cast<double>(bytes) / static_cast<double>(kGiB);
 }
 
-/// A memory size given in GiB as bytes, rounded up. Refuses NaN, infinity and anything below
-/// zero, naming `what` in the error.
+/// A memory size given in GiB as bytes, rounded down: what is stated fits on a GPU of just that
+/// size. Refuses NaN, infinity and anything below zero, naming `what` in the error.
 Bytes gib_to_bytes(double gib, const char* what);
 
 /// 1234567 as "1,234,567".

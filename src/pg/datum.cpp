@@ -48,6 +48,7 @@ constexpr int kFigures = static_cast<int>(sizeof(kModelColumns) / sizeof(kModelC
 
 /// Where the columns of gpu_models are, looked up once for each call site.
 struct ModelLayout {
+  std::uint64_t version;  ///< of the row type: it may change between two calls of a call site
   int model;
   int kind;
   int figures[kFigures];
@@ -70,17 +71,23 @@ int column_number(TupleDesc desc, const char* name, bool is_text) {
 }
 
 const ModelLayout* model_layout(FunctionCallInfo fcinfo, TupleDesc desc) {
-  if (fcinfo->flinfo->fn_extra == nullptr) {
-    auto* layout =
-        static_cast<ModelLayout*>(MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(ModelLayout)));
+  const std::uint64_t version =
+      lookup_type_cache(desc->tdtypeid, TYPECACHE_TUPDESC)->tupDesc_identifier;
+  auto* layout = static_cast<ModelLayout*>(fcinfo->flinfo->fn_extra);
+  if (layout == nullptr) {
+    layout = static_cast<ModelLayout*>(
+        MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(ModelLayout)));
+    fcinfo->flinfo->fn_extra = layout;
+  }
+  if (layout->version != version) {
     layout->model = column_number(desc, "model", true);
     layout->kind = column_number(desc, "kind", true);
     for (int i = 0; i < kFigures; ++i) {
       layout->figures[i] = column_number(desc, kModelColumns[i].name, false);
     }
-    fcinfo->flinfo->fn_extra = layout;
+    layout->version = version;
   }
-  return static_cast<const ModelLayout*>(fcinfo->flinfo->fn_extra);
+  return layout;
 }
 
 std::int64_t integer(TupleDesc desc, int column, Datum value) {

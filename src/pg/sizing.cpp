@@ -95,6 +95,10 @@ struct NetworkArrays {
 };
 
 int elements(FunctionCallInfo fcinfo, int arg, Oid type, Datum** values, bool** nulls) {
+  if (PG_ARGISNULL(arg)) {
+    ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+                    errmsg("an array of an image pipeline's networks is missing")));
+  }
   int count = 0;
   int16 length = 0;
   bool by_value = false;
@@ -105,18 +109,29 @@ int elements(FunctionCallInfo fcinfo, int arg, Oid type, Datum** values, bool** 
   return count;
 }
 
+void refuse_nulls(const bool* nulls, int count, const char* what) {
+  for (int i = 0; i < count; ++i) {
+    if (!nulls[i]) continue;
+    ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+                    errmsg("a network of an image pipeline has no %s", what)));
+  }
+}
+
 NetworkArrays network_arrays(FunctionCallInfo fcinfo, int first) {
   NetworkArrays out;
   if (PG_ARGISNULL(first)) return out;
-  bool* ignored = nullptr;
-  out.count = elements(fcinfo, first, TEXTOID, &out.names, &ignored);
+  bool* unnamed = nullptr;
+  bool* unsaid = nullptr;
+  out.count = elements(fcinfo, first, TEXTOID, &out.names, &unnamed);
   const int classes = elements(fcinfo, first + 1, TEXTOID, &out.classes, &out.unknown_class);
   const int params = elements(fcinfo, first + 2, INT8OID, &out.params, &out.unknown_params);
-  const int quantized = elements(fcinfo, first + 3, BOOLOID, &out.quantized, &ignored);
+  const int quantized = elements(fcinfo, first + 3, BOOLOID, &out.quantized, &unsaid);
   if (classes != out.count || params != out.count || quantized != out.count) {
     ereport(ERROR, (errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
                     errmsg("the arrays of an image pipeline's networks differ in length")));
   }
+  refuse_nulls(unnamed, out.count, "name");
+  refuse_nulls(unsaid, out.count, "word on quantization");
   return out;
 }
 

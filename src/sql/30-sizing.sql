@@ -35,6 +35,10 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Leave memory_gib out, or the model for a notebook.';
     END IF;
     name := btrim(name);
+    IF octet_length(name) > 255 THEN
+        RAISE EXCEPTION 'unknown model: "%..."', left(name, 60)
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'A name has at most 255 bytes. gpu_models lists all models.';
+    END IF;
     SELECT m.* INTO found_row FROM @extschema@.gpu_models AS m WHERE m.model = name;
     IF FOUND THEN
         RETURN found_row;

@@ -12,7 +12,8 @@ CREATE TABLE @extschema@.gpu_machines (
         CONSTRAINT memory_source_is_datacenter_datasheet_or_provider
         CHECK (memory_source IN ('datacenter', 'datasheet', 'provider')),
     price_per_hour numeric
-        CONSTRAINT price_per_hour_is_zero_or_more CHECK (price_per_hour >= 0 AND price_per_hour < 'infinity'),
+        CONSTRAINT price_per_hour_is_zero_or_more CHECK (price_per_hour >= 0)
+        CONSTRAINT price_per_hour_is_below_1e15 CHECK (price_per_hour < 1e15),
     available boolean NOT NULL DEFAULT true,
     interruptible boolean NOT NULL DEFAULT false,
     max_booking_hours double precision

@@ -34,7 +34,7 @@ COMMENT ON FUNCTION gpu_advisor_internal.workload_text(@extschema@.gpu_need) IS 
 CREATE FUNCTION gpu_advisor_internal.price_text(price numeric) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-    SELECT CASE WHEN price = round(price, 2) THEN round(price, 2) ELSE trim_scale(price) END::text;
+    SELECT CASE WHEN price = round(price, 2) THEN round(price, 2) ELSE trim_scale(round(price, 9)) END::text;
 END;
 COMMENT ON FUNCTION gpu_advisor_internal.price_text(numeric) IS 'A price with two decimals, or more where it has more.';
 

@@ -28,7 +28,7 @@ DECLARE
     workload constant text := $sql$
         SELECT gpu_advisor_internal.request_need(@call@) AS need$sql$;
     -- The preferences. The price is compared as the table holds it, so that its index serves.
-    price_limit constant text := $sql$coalesce(@fn@.max_price::numeric, 'infinity'::numeric)$sql$;
+    price_limit constant text := $sql$coalesce(@fn@.max_price::numeric, 1e15)$sql$;
     tiers constant text := $sql$(CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END)$sql$;
     in_countries constant text := $sql$(@fn@.countries IS NULL OR m.country = ANY (@extschema@.gpu_countries(@fn@.countries)))$sql$;
     kept constant text := 'm.price_per_hour >= 0 AND m.price_per_hour <= @price_limit@ AND m.tier = ANY (@tiers@) AND @in_countries@';
@@ -39,9 +39,9 @@ DECLARE
         SELECT @price_limit@ AS price_limit, @tiers@ AS tiers, @extschema@.gpu_countries(@fn@.countries) AS countries$sql$;
     judged constant text := $sql$
         SELECT m.price_per_hour,
-               m.available AND m.price_per_hour >= 0 AND m.price_per_hour <= 'infinity'::numeric AS offered,
                m.available AS available,
-               m.available AND m.price_per_hour >= 0 AND m.price_per_hour <= 'infinity'::numeric AND m.gpu_memory_gib > 0 AND m.gpu_count > 0 AS known,
+               m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15 AND m.tier IN ('secure', 'community')
+                   AND m.gpu_memory_gib > 0 AND m.gpu_memory_gib < 'infinity' AND m.gpu_count > 0 AS known,
                @fits@ AS fits,
                @extschema@.gpu_fits((SELECT l.need FROM lower_precisions AS l WHERE l.bits = 8), m.gpu_count, m.gpu_memory_gib) AS fits_8,
                @extschema@.gpu_fits((SELECT l.need FROM lower_precisions AS l WHERE l.bits = 4), m.gpu_count, m.gpu_memory_gib) AS fits_4,
@@ -52,14 +52,14 @@ DECLARE
 
     -- A machine as a row of an answer: @need@ is the need, @bits@ its precision.
     machine_columns constant text := $sql$
-           m.machine_id, m.tier, m.country, m.gpu_name, m.gpu_count::integer AS gpu_count, m.gpu_memory_gib, m.memory_source,
+           m.machine_id, m.tier, m.country, m.gpu_name, CASE WHEN m.gpu_count <= 2147483647 THEN m.gpu_count::integer END AS gpu_count, m.gpu_memory_gib, m.memory_source,
            @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)::integer AS gpus_used,
            gpu_advisor_internal.need_gib_per_gpu(@need@,
                @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)) AS needed_gib_per_gpu,
            m.gpu_memory_gib - gpu_advisor_internal.need_gib_per_gpu(@need@,
                @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)) AS free_gib_per_gpu,
            m.price_per_hour,
-           @fn@.budget / nullif(m.price_per_hour, 0)::double precision AS budget_hours,
+           CASE WHEN m.price_per_hour >= 0.000000001 THEN @fn@.budget / m.price_per_hour::double precision END AS budget_hours,
            gpu_advisor_internal.confidence(@need@, m.gpu_count, m.gpu_memory_gib, m.memory_source) AS confidence,
            gpu_advisor_internal.why(@need@, m.gpu_count, m.gpu_memory_gib) AS why,
            gpu_advisor_internal.limits(@need@, m.gpu_count, m.gpu_memory_gib, m.memory_source, m.tier, m.interruptible,
@@ -119,7 +119,8 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
                count(*) FILTER (WHERE j.fits AND j.in_price AND NOT j.in_tier) AS other_tier,
                count(*) FILTER (WHERE j.fits AND NOT j.in_price AND NOT j.in_tier) AS both_broken
           FROM (@judged@
-                 WHERE m.available AND m.price_per_hour >= 0 AND m.price_per_hour <= 'infinity'::numeric
+                 WHERE m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15
+                   AND m.tier IN ('secure', 'community')
                    AND (@fn@.countries IS NULL OR m.country = ANY ((SELECT p.countries FROM preferences AS p)::text[]))
                 OFFSET 0) AS j
     )
@@ -140,7 +141,7 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
           FROM @fleet@ AS m
          WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.tier <> 'both'
            AND m.tier IN ('secure', 'community') AND m.tier <> ALL (@tiers@)
-           AND m.price_per_hour >= 0 AND m.price_per_hour <= 'infinity'::numeric
+           AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15
          ORDER BY m.price_per_hour, m.machine_id)
         UNION ALL
         (SELECT 'over_price' AS alternative, @fn@.bits, (SELECT c.over_price FROM counted AS c),
@@ -149,7 +150,7 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
                @machine_columns@
           FROM @fleet@ AS m
          WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.max_price IS NOT NULL
-           AND m.price_per_hour > @price_limit@ AND m.price_per_hour <= 'infinity'::numeric AND m.tier = ANY (@tiers@)
+           AND m.price_per_hour > @price_limit@ AND m.price_per_hour < 1e15 AND m.tier = ANY (@tiers@)
          ORDER BY m.price_per_hour, m.machine_id)
         UNION ALL
         (SELECT 'lower_precision' AS alternative, l.bits, c.machines,
@@ -185,15 +186,15 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
         SELECT count(*) AS fleet,
                count(*) FILTER (WHERE j.available) AS available,
                count(*) FILTER (WHERE j.known) AS known,
-               count(*) FILTER (WHERE j.offered AND j.fits) AS workload,
-               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries) AS countries,
-               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_tier) AS tier,
-               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_tier AND j.in_price) AS max_price,
+               count(*) FILTER (WHERE j.known AND j.fits) AS workload,
+               count(*) FILTER (WHERE j.known AND j.fits AND j.in_countries) AS countries,
+               count(*) FILTER (WHERE j.known AND j.fits AND j.in_countries AND j.in_tier) AS tier,
+               count(*) FILTER (WHERE j.known AND j.fits AND j.in_countries AND j.in_tier AND j.in_price) AS max_price,
                -- Where both tiers are taken there is none to give up.
-               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_countries AND j.in_price AND @fn@.tier <> 'both') AS without_tier,
-               count(*) FILTER (WHERE j.offered AND j.fits AND j.in_tier AND j.in_price) AS without_countries,
-               count(*) FILTER (WHERE j.offered AND j.fits_8 AND j.in_countries AND j.in_tier AND j.in_price) AS at_8,
-               count(*) FILTER (WHERE j.offered AND j.fits_4 AND j.in_countries AND j.in_tier AND j.in_price) AS at_4
+               count(*) FILTER (WHERE j.known AND j.fits AND j.in_countries AND j.in_price AND @fn@.tier <> 'both') AS without_tier,
+               count(*) FILTER (WHERE j.known AND j.fits AND j.in_tier AND j.in_price) AS without_countries,
+               count(*) FILTER (WHERE j.known AND j.fits_8 AND j.in_countries AND j.in_tier AND j.in_price) AS at_8,
+               count(*) FILTER (WHERE j.known AND j.fits_4 AND j.in_countries AND j.in_tier AND j.in_price) AS at_4
           FROM (@judged@
                 OFFSET 0) AS j
     )
@@ -201,7 +202,7 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
            CASE WHEN r.machines_left = 0 AND r.left_before > 0
                 THEN CASE WHEN r.constraint_name = 'fleet' THEN 'The fleet holds no machine.'
                           WHEN r.constraint_name = 'available' THEN 'No machine is available now.'
-                          WHEN r.constraint_name = 'known' THEN 'No available machine has a known price, GPU count and memory.'
+                          WHEN r.constraint_name = 'known' THEN 'No available machine has a known price, tier, GPU count and memory.'
                           WHEN @need@ IS NULL THEN 'A figure that the need depends on is not in the catalogue: gpu_memory_items() says which.'
                           ELSE gpu_advisor_internal.missing_advice(r.workload, r.tier, r.without_tier, r.without_countries, r.at_8, r.at_4)
                      END END
@@ -212,7 +213,7 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
              CROSS JOIN LATERAL (VALUES
                     (1, 'fleet', 'every machine of the fleet', c.fleet),
                     (2, 'available', 'available now', c.available),
-                    (3, 'known', 'price, GPU count and memory known', c.known),
+                    (3, 'known', 'price, tier, GPU count and memory known', c.known),
                     (4, 'workload', coalesce(gpu_advisor_internal.workload_text(@need@), 'the need is not known'), c.workload),
                     (5, 'countries', coalesce(array_to_string(@extschema@.gpu_countries(@fn@.countries), ', '), 'any country'), c.countries),
                     (6, 'tier', CASE @fn@.tier WHEN 'both' THEN 'secure or community' ELSE @fn@.tier || ' only' END, c.tier),
@@ -231,7 +232,7 @@ $sql$, 'Everything that the answer took into account, in order, each with its va
             SELECT pg_catalog.jsonb_build_object(
                        'workload', gpu_advisor_internal.workload_text(n.need),
                        'total_gib', @extschema@.gpu_need_gib(n.need),
-                       'total_bytes', n.need::text::pg_catalog.jsonb OPERATOR(pg_catalog.->) 'total_bytes',
+                       'total_bytes', n.need::pg_catalog.text::pg_catalog.jsonb OPERATOR(pg_catalog.->) 'total_bytes',
                        'items', i.items, 'assumptions', i.assumptions)
               FROM (SELECT gpu_advisor_internal.request_need(@call@) AS need OFFSET 0) AS n
              CROSS JOIN (
@@ -344,6 +345,15 @@ BEGIN
     SELECT n.oid::regnamespace INTO target
       FROM pg_class AS c, pg_namespace AS n
      WHERE c.oid = fleet AND CASE WHEN in_schema IS NULL THEN n.oid = c.relnamespace ELSE n.nspname = in_schema END;
+    -- A permanent function over a temporary table would go with the table.
+    IF (SELECT c.relpersistence = 't' FROM pg_class AS c WHERE c.oid = fleet) <> (target::text ~ '^pg_temp') THEN
+        RAISE EXCEPTION 'a temporary fleet and a schema that stays do not go together'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Make the fleet a table or view that stays, or leave in_schema out for a temporary one.';
+    END IF;
+    IF target::text ~ '^(pg_(?!temp)|information_schema)' OR target::text ~ '@(fleet|schema)@' THEN
+        RAISE EXCEPTION 'schema % cannot hold a recommender', target
+            USING ERRCODE = 'reserved_name', HINT = 'Give a schema of your own, with a plain name.';
+    END IF;
     SELECT p.oid::regproc::text INTO taken
       FROM pg_proc AS p JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
      WHERE p.pronamespace = target AND p.proname = 'recommend_machines';

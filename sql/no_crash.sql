@@ -1,0 +1,46 @@
+-- Calls that once ended a session, or could: each is an error or an answer.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS gpu_advisor;
+RESET client_min_messages;
+\set SHOW_CONTEXT never
+
+-- Arrays of networks with NULLs in them, or missing, or of other lengths, or of no figures.
+CREATE TEMP VIEW flux AS SELECT m FROM gpu_models AS m WHERE model = 'black-forest-labs/FLUX.1-dev';
+SELECT i.* FROM flux, gpu_advisor_internal.memory_items(m, ARRAY[NULL], ARRAY[NULL], ARRAY[1], ARRAY[true], 16, 4096, 1, NULL, NULL, 1) AS i;
+SELECT i.* FROM flux, gpu_advisor_internal.memory_items(m, ARRAY['a'], NULL, NULL, NULL, 16, 4096, 1, NULL, NULL, 1) AS i;
+SELECT i.* FROM flux, gpu_advisor_internal.memory_items(m, ARRAY['a'], ARRAY['b'], ARRAY[1], ARRAY[NULL::boolean], 16, 4096, 1, NULL, NULL, 1) AS i;
+SELECT i.* FROM flux, gpu_advisor_internal.memory_items(m, ARRAY['a', 'b'], ARRAY['b'], ARRAY[1], ARRAY[true], 16, 4096, 1, NULL, NULL, 1) AS i;
+SELECT i.* FROM flux, gpu_advisor_internal.memory_items(m, ARRAY['a'], ARRAY['b'], ARRAY[-8], ARRAY[true], 16, 4096, 1, NULL, NULL, 1) AS i;
+
+-- A row made by hand, which no CHECK has seen.
+SELECT gpu_model_need(jsonb_populate_record(NULL::gpu_models, '{"model": "me/a", "params": -1}'));
+SELECT gpu_model_need(jsonb_populate_record(NULL::gpu_models, '{"model": "me/a", "params": 9, "layers": 1, "kv_heads": 0, "head_dim": 1}'));
+SELECT gpu_model_need(jsonb_populate_record(NULL::gpu_models, '{"model": "me/a", "params": 9, "layers": 1, "kv_heads": 1, "head_dim": 1, "attention_heads": 2000000000}'));
+SELECT gpu_model_need(jsonb_populate_record(NULL::gpu_models, '{"model": "me/a", "kind": "poem"}'));
+SELECT gpu_model_need(jsonb_populate_record(NULL::gpu_models, '{}'), 16, 1, 1) IS NULL AS nothing_known;
+SELECT gpu_model_need(jsonb_populate_record(NULL::gpu_models, jsonb_build_object('model', repeat('x', 1100), 'params', 9, 'layers', 1, 'kv_heads', 1, 'head_dim', 1)));
+SELECT gpu_need(model => repeat('x', 10000000));
+
+-- A row type that changes between two calls of one call site.
+BEGIN;
+ALTER TABLE gpu_models DROP CONSTRAINT kind_is_language_speech_or_image;
+CREATE FUNCTION pg_temp.changing() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    r gpu_models;
+    answer text;
+BEGIN
+    SELECT m.* INTO r FROM gpu_models AS m WHERE model = 'meta-llama/Llama-3.1-8B';
+    FOR i IN 1..2 LOOP
+        answer := gpu_model_need(r)::text;
+        IF i = 1 THEN
+            ALTER TABLE gpu_models DISABLE TRIGGER USER;
+            ALTER TABLE gpu_models ALTER kind DROP DEFAULT;
+            ALTER TABLE gpu_models ALTER kind TYPE bigint USING 1;
+            SELECT m.* INTO r FROM gpu_models AS m WHERE model = 'meta-llama/Llama-3.1-8B';
+        END IF;
+    END LOOP;
+    RETURN answer;
+END
+$$;
+SELECT pg_temp.changing();
+ROLLBACK;
