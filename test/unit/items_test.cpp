@@ -219,10 +219,11 @@ TEST(Items, RefuseNetworksThatAreNotThePipelines) {
 
 TEST(Items, OfANotebookAreWhatWasStated) {
   const Workload w{Task::notebook, 16, 4096, 1};
-  for (const double gib : {24.0, 0.5, 79.6, 0.1}) {
+  for (const double gib : {24.0, 0.5, 22.5, 79.625}) {
     EXPECT_EQ(fault(notebook_items(w, gib, 1), notebook_need(w, gib), 1), "");
   }
   EXPECT_EQ(notebook_items(w, 24, 1)[0].formula, "24 GiB as stated");
+  EXPECT_EQ(notebook_items(w, 79.6, 1)[0].bytes, notebook_need(w, 79.6).memory);
   expect_error(error_of([&] { notebook_items(w, {}, 1); }), "22023", {"memory_gib"});
   expect_error(error_of([&] { notebook_items(w, 24, 2); }), "22023", {"one GPU"}, "gpus => 1");
   expect_error(error_of([&] { notebook_items(w, 24, 0); }), "22023", {"gpus", "0"});

@@ -67,9 +67,21 @@ rc::Gen<Need> any_need() {
           rc::gen::set(&Need::activations, bytes()), rc::gen::set(&Need::memory, bytes()),
           rc::gen::set(&Need::unquantized, bytes())),
       [](Need need) {
+        // A need has the figures of its task, and no others.
         if (need.task == Task::notebook) {
           need.kind.reset();
           need.model.clear();
+          need.weights = 0;
+          need.attention_heads = 0;
+        } else {
+          need.memory = 0;
+          if (need.task == Task::image) need.kind = Kind::image;
+          if (need.task == Task::finetune) need.kind = Kind::language;
+          if (need.task == Task::run && need.kind == Kind::image) need.kind = Kind::speech;
+        }
+        if (need.task != Task::finetune) {
+          need.adapters = 0;
+          need.activations = 0;
         }
         return need;
       });

