@@ -29,8 +29,10 @@ if [ -d "$SYSROOT/usr" ] && [ "${GPU_ADVISOR_SYSROOT:-}" != "$SYSROOT" ]; then
 fi
 
 # True where this pg_config belongs to a PostgreSQL that can both build and run an extension.
+# Debian's server comes with the makefiles and without the headers.
 usable_pg_config() {
-  [ -n "$1" ] && [ -x "$1" ] && [ -f "$("$1" --pgxs)" ] && [ -x "$("$1" --bindir)/postgres" ]
+  [ -n "$1" ] && [ -x "$1" ] && [ -f "$("$1" --pgxs)" ] && [ -f "$("$1" --includedir-server)/postgres.h" ] &&
+    [ -x "$("$1" --bindir)/postgres" ]
 }
 
 # Prints the pg_config to use: the unpacked one, PostgreSQL 15, the newest, whatever is on the PATH.
