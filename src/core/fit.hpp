@@ -18,7 +18,7 @@ struct Machine {
 };
 
 /// The smallest number of the machine's GPUs on which the need fits; empty where there is none,
-/// and for figures that are none (NaN, infinite, not above zero).
+/// and for figures that are none (NaN, 1e15 GiB or more, not above zero).
 std::optional<std::int64_t> gpus_needed(const Need& need, const Machine& machine);
 
 /// Where a machine's memory figure comes from; empty where that is not known.

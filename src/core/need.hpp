@@ -98,11 +98,18 @@ struct Rung {
 /// Computed once a need, so that the test of a machine is a few comparisons.
 std::vector<Rung> ladder(const Need& need);
 
+/// No GPU has as many GiB: a larger figure is none. It bounds what a machine's capacity, the
+/// product with its number of GPUs, can be.
+inline constexpr double kMemoryBound = 1e15;
+
+/// Whether a figure can be the GiB of a GPU: not so for NaN.
+inline bool is_gpu_memory(double gib) noexcept { return gib > 0 && gib < kMemoryBound; }
+
 /// The first rung that fits a machine: its number of GPUs, or 0 where none does, and for figures
-/// that are none (NaN, infinite, not above zero).
+/// that are none (NaN, beyond the bound, not above zero).
 inline std::int64_t smallest_fit(const Rung* rungs, std::size_t count, std::int64_t gpu_count,
                                  double gpu_memory_gib) noexcept {
-  if (!(gpu_memory_gib > 0) || std::isinf(gpu_memory_gib)) return 0;
+  if (!is_gpu_memory(gpu_memory_gib)) return 0;
   for (const Rung* rung = rungs; rung != rungs + count && rung->gpus <= gpu_count; ++rung) {
     if (rung->gib_on_each <= gpu_memory_gib) return rung->gpus;
   }

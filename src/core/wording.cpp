@@ -147,8 +147,7 @@ std::string fit_verdict(const Need& need, const Machine& machine) {
   if (const auto gpus = gpus_needed(need, machine)) {
     return fmt::format("Fits: {}", why_it_fits(need, *gpus, machine));
   }
-  if (machine.gpu_count < 1 || !std::isfinite(machine.gpu_memory_gib) ||
-      machine.gpu_memory_gib <= 0) {
+  if (machine.gpu_count < 1 || !is_gpu_memory(machine.gpu_memory_gib)) {
     return fmt::format("Does not fit: {} GPUs of {} GiB are no machine.", machine.gpu_count,
                        machine.gpu_memory_gib);
   }

@@ -7,7 +7,8 @@ CREATE TABLE @extschema@.gpu_machines (
     gpu_name text,
     gpu_count integer CONSTRAINT gpu_count_is_above_zero CHECK (gpu_count > 0),
     gpu_memory_gib double precision
-        CONSTRAINT gpu_memory_gib_is_above_zero CHECK (gpu_memory_gib > 0 AND gpu_memory_gib < 'infinity'),
+        CONSTRAINT gpu_memory_gib_is_above_zero CHECK (gpu_memory_gib > 0)
+        CONSTRAINT gpu_memory_gib_is_below_1e15 CHECK (gpu_memory_gib < 1e15),
     memory_source text
         CONSTRAINT memory_source_is_datacenter_datasheet_or_provider
         CHECK (memory_source IN ('datacenter', 'datasheet', 'provider')),
@@ -35,6 +36,9 @@ COMMENT ON COLUMN @extschema@.gpu_machines.max_booking_hours IS 'Longest booking
 
 -- Cheapest first, ties by id: the order of every answer.
 CREATE INDEX gpu_machines_price ON @extschema@.gpu_machines (price_per_hour, machine_id) WHERE available;
+-- Few machines are large: it finds those that may hold a large need. Not partial, so that the planner
+-- takes its statistics.
+CREATE INDEX gpu_machines_capacity ON @extschema@.gpu_machines ((gpu_count * gpu_memory_gib));
 
 CREATE TABLE @extschema@.gpu_measurements (
     machine_id text NOT NULL,

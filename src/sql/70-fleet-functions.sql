@@ -1,10 +1,148 @@
 -- The recommender over a fleet. One text makes the functions for gpu_machines and for any table or
 -- view of the user's own. The planner inlines them: a WHERE, ORDER BY or LIMIT around them reaches
 -- the fleet's table and its indexes, and columns that nobody selects cost nothing.
+--
+-- For a fleet that is distributed over other servers (Citus) the same text makes functions in
+-- PL/pgSQL: they compute the needs first, so that what goes to the servers is a plain filter with
+-- an order and a limit, and write the sentences for what comes back.
 
-CREATE FUNCTION gpu_advisor_internal.fleet_functions(fleet text, in_schema text)
-    RETURNS TABLE (name text, arguments text, result text, properties text, body text, description text)
+CREATE FUNCTION gpu_advisor_internal.fleet_texts(capacity_indexed boolean)
+    RETURNS TABLE (mark text, inlined text, distributed text) -- distributed NULL: as inlined
     LANGUAGE plpgsql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $make$
+DECLARE
+    -- Each machine judged once, for the counts.
+    judged constant text := $sql$
+        SELECT m.price_per_hour,
+               m.available AS available,
+               m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15 AND m.tier IN ('secure', 'community')
+                   AND m.gpu_memory_gib > 0 AND m.gpu_memory_gib < 1e15 AND m.gpu_count > 0 AS known,
+               @extschema@.gpu_fits(@need@, m.gpu_count, m.gpu_memory_gib) AS fits,
+               @extschema@.gpu_fits(@need_8@, m.gpu_count, m.gpu_memory_gib) AS fits_8,
+               @extschema@.gpu_fits(@need_4@, m.gpu_count, m.gpu_memory_gib) AS fits_4,
+               (@fn@.countries IS NULL OR m.country = ANY (@countries_once@)) AS in_countries,
+               m.tier = ANY (@tiers_once@) AS in_tier,
+               m.price_per_hour <= @price_limit_once@ AS in_price
+          FROM @fleet@ AS m$sql$;
+    -- A machine as a row of an answer, for a need and the precision of its weights.
+    machine_columns constant text := $sql$
+           m.machine_id, m.tier, m.country, m.gpu_name, CASE WHEN m.gpu_count <= 2147483647 THEN m.gpu_count::integer END AS gpu_count, m.gpu_memory_gib, m.memory_source,
+           @extschema@.gpus_needed(@its_need@, m.gpu_count, m.gpu_memory_gib)::integer AS gpus_used,
+           gpu_advisor_internal.need_gib_per_gpu(@its_need@,
+               @extschema@.gpus_needed(@its_need@, m.gpu_count, m.gpu_memory_gib)) AS needed_gib_per_gpu,
+           m.gpu_memory_gib - gpu_advisor_internal.need_gib_per_gpu(@its_need@,
+               @extschema@.gpus_needed(@its_need@, m.gpu_count, m.gpu_memory_gib)) AS free_gib_per_gpu,
+           m.price_per_hour,
+           CASE WHEN m.price_per_hour >= 0.000000001 THEN @fn@.budget / m.price_per_hour::double precision END AS budget_hours,
+           gpu_advisor_internal.confidence(@its_need@, m.gpu_count, m.gpu_memory_gib, m.memory_source) AS confidence,
+           gpu_advisor_internal.why(@its_need@, m.gpu_count, m.gpu_memory_gib) AS why,
+           gpu_advisor_internal.limits(@its_need@, m.gpu_count, m.gpu_memory_gib, m.memory_source, m.tier, m.interruptible,
+                                       m.max_booking_hours) AS limits,
+           m.interruptible, m.max_booking_hours,
+           (SELECT s.value FROM @extschema@.gpu_measurements AS s
+             WHERE s.machine_id = m.machine_id AND s.bits = @its_bits@ AND s.model = @need_model@
+             ORDER BY s.measured_at DESC, s.unit DESC LIMIT 1) AS measured_speed,
+           (SELECT s.unit FROM @extschema@.gpu_measurements AS s
+             WHERE s.machine_id = m.machine_id AND s.bits = @its_bits@ AND s.model = @need_model@
+             ORDER BY s.measured_at DESC, s.unit DESC LIMIT 1) AS measured_unit$sql$;
+    -- The cheapest machine at a lower precision, where it gains something.
+    cheapest_at constant text := $sql$SELECT 'lower_precision' AS alternative, @lower@::bigint, (SELECT c.at_@lower@ FROM counted AS c),
+               (SELECT gpu_advisor_internal.precision_gain(@lower@, c.at_@lower@, c.asked, c.at_@lower@_cheapest, c.asked_cheapest) FROM counted AS c),
+               @machine_columns_@lower@@
+         @from@ m.available AND @need_@lower@@ IS NOT NULL AND @holds_@lower@@ AND @kept@
+           AND (SELECT c.at_@lower@ > c.asked OR c.at_@lower@_cheapest < c.asked_cheapest FROM counted AS c)
+         @first_in_order@$sql$;
+    -- A condition on the fleet, which an index on the capacity serves as well.
+    holds constant text := $sql$@extschema@.gpu_fits(@its_need@, m.gpu_count, m.gpu_memory_gib)
+           AND gpu_advisor_internal.capacity_holds(m.gpu_count * m.gpu_memory_gib, @its_capacity@)$sql$;
+    in_order constant text := 'ORDER BY m.price_per_hour, m.machine_id';
+    workload constant text := 'workload AS MATERIALIZED (SELECT gpu_advisor_internal.request_need(@call@) AS need)';
+BEGIN
+    RETURN QUERY VALUES
+    ('@with@', 'WITH ' || workload, ''),
+    -- The preferences come as InitPlans, since a generic plan would compute them again for every row.
+    ('@with_counts@', 'WITH ' || workload || $sql$, lower_precisions AS MATERIALIZED (
+        SELECT p.bits, CASE WHEN p.bits < @fn@.bits AND @fn@.model IS NOT NULL AND @need@ IS NOT NULL
+                            THEN @extschema@.gpu_need(@fn@.model, p.bits, @fn@.ctx, @fn@.conc, @fn@.task) END AS need
+          FROM (VALUES (8::bigint), (4::bigint)) AS p (bits)
+    ), preferences AS MATERIALIZED (
+        SELECT @price_limit@ AS price_limit, @tiers@ AS tiers, @extschema@.gpu_countries(@fn@.countries) AS countries
+    ),$sql$, 'WITH'),
+    ('@judged@', judged, NULL),
+    -- Keeps the planner from judging a machine once for each count; Citus would fetch the whole fleet.
+    ('@fence@', 'OFFSET 0', ''),
+    ('@cheapest_at_8@', replace(cheapest_at, '@lower@', '8'), NULL),
+    ('@cheapest_at_4@', replace(cheapest_at, '@lower@', '4'), NULL),
+    ('@from@', 'FROM @fleet@ AS m WHERE', 'FROM (SELECT m.* FROM @fleet@ AS m WHERE'),
+    ('@in_order@', in_order, in_order || ' LIMIT the.most) AS m ' || in_order),
+    ('@first_in_order@', in_order || ' LIMIT 1', in_order || ' LIMIT 1) AS m'),
+    ('@limit@', '', 'LIMIT the.most'),
+    ('@kept@', 'm.price_per_hour >= 0 AND m.price_per_hour <= @price_limit@ AND m.tier = ANY (@tiers@) AND @in_countries@', NULL),
+    -- Where no machine is large enough none is read, whatever need the plan was made for.
+    ('@reachable@', CASE WHEN capacity_indexed
+                         THEN '(SELECT max(c.gpu_count * c.gpu_memory_gib) FROM @fleet@ AS c WHERE c.available) >= @least_capacity@'
+                         ELSE 'true' END, 'true'),
+    ('@machine_columns@', replace(replace(machine_columns, '@its_need@', '@need@'), '@its_bits@', '@fn@.bits'), NULL),
+    ('@machine_columns_8@', replace(replace(machine_columns, '@its_need@', '@need_8@'), '@its_bits@', '8'), NULL),
+    ('@machine_columns_4@', replace(replace(machine_columns, '@its_need@', '@need_4@'), '@its_bits@', '4'), NULL),
+    ('@holds@', replace(replace(holds, '@its_need@', '@need@'), '@its_capacity@', '@least_capacity@'), NULL),
+    ('@holds_8@', replace(replace(holds, '@its_need@', '@need_8@'), '@its_capacity@', '@least_capacity_8@'), NULL),
+    ('@holds_4@', replace(replace(holds, '@its_need@', '@need_4@'), '@its_capacity@', '@least_capacity_4@'), NULL),
+    ('@in_countries@', '(@fn@.countries IS NULL OR m.country = ANY (@extschema@.gpu_countries(@fn@.countries)))',
+                       '(@fn@.countries IS NULL OR m.country = ANY (the.countries))'),
+    ('@countries_once@', '(SELECT p.countries FROM preferences AS p)::text[]', 'the.countries'),
+    ('@tiers_once@', '(SELECT p.tiers FROM preferences AS p)::text[]', 'the.tiers'),
+    ('@price_limit_once@', '(SELECT p.price_limit FROM preferences AS p)', 'the.price_limit'),
+    -- The price is compared as the table holds it, so that its index serves.
+    ('@price_limit@', 'coalesce(@fn@.max_price::numeric, 1e15)', 'the.price_limit'),
+    ('@tiers@', $sql$(CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END)$sql$, 'the.tiers'),
+    -- An uncorrelated sub-select becomes an InitPlan: the need is computed once a query.
+    ('@least_capacity@', '(SELECT gpu_advisor_internal.least_capacity(w.need) FROM workload AS w)',
+                         'gpu_advisor_internal.least_capacity(the.need)'),
+    ('@least_capacity_8@', 'gpu_advisor_internal.least_capacity(@need_8@)', NULL),
+    ('@least_capacity_4@', 'gpu_advisor_internal.least_capacity(@need_4@)', NULL),
+    ('@need_model@', '(SELECT gpu_advisor_internal.need_model(w.need) FROM workload AS w)', 'gpu_advisor_internal.need_model(the.need)'),
+    ('@need_8@', '(SELECT l.need FROM lower_precisions AS l WHERE l.bits = 8)', 'the.need_8'),
+    ('@need_4@', '(SELECT l.need FROM lower_precisions AS l WHERE l.bits = 4)', 'the.need_4'),
+    ('@need@', '(SELECT w.need FROM workload AS w)', 'the.need'),
+    ('@list_call@', '@call@', '@call@, @fn@.max_machines'),
+    ('@call@', '@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task, @fn@.memory_gib, @fn@.budget, @fn@.max_price, @fn@.tier, @fn@.countries', NULL);
+END
+$make$;
+COMMENT ON FUNCTION gpu_advisor_internal.fleet_texts(boolean) IS 'The parts of the recommender''s texts: each may hold marks of those after it.';
+
+-- The rows of the answers. PL/pgSQL does not take an argument and a column of the same name, so there
+-- the functions return these types; in SQL they list the same columns.
+CREATE TYPE gpu_advisor_internal.recommended_machine AS (
+    machine_id text, tier text, country text, gpu_name text, gpu_count integer, gpu_memory_gib double precision,
+    memory_source text, gpus_used integer, needed_gib_per_gpu double precision, free_gib_per_gpu double precision,
+    price_per_hour numeric, budget_hours double precision, confidence text, why text, limits text[], interruptible boolean,
+    max_booking_hours double precision, measured_speed double precision, measured_unit text
+);
+COMMENT ON TYPE gpu_advisor_internal.recommended_machine IS 'A row of recommend_machines().';
+
+CREATE TYPE gpu_advisor_internal.alternative_machine AS (
+    alternative text, bits bigint, machines bigint, gain text,
+    machine_id text, tier text, country text, gpu_name text, gpu_count integer, gpu_memory_gib double precision,
+    memory_source text, gpus_used integer, needed_gib_per_gpu double precision, free_gib_per_gpu double precision,
+    price_per_hour numeric, budget_hours double precision, confidence text, why text, limits text[], interruptible boolean,
+    max_booking_hours double precision, measured_speed double precision, measured_unit text
+);
+COMMENT ON TYPE gpu_advisor_internal.alternative_machine IS 'A row of recommend_alternatives().';
+
+CREATE FUNCTION gpu_advisor_internal.table_result(row_type regtype) RETURNS text
+    LANGUAGE sql STABLE
+BEGIN ATOMIC
+    SELECT format('TABLE (%s)', string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' ORDER BY a.attnum))
+      FROM pg_type AS t JOIN pg_attribute AS a ON a.attrelid = t.typrelid
+     WHERE t.oid = row_type;
+END;
+COMMENT ON FUNCTION gpu_advisor_internal.table_result(regtype) IS 'The result of a function that returns a type''s columns.';
+
+CREATE FUNCTION gpu_advisor_internal.fleet_functions(distributed boolean, capacity_indexed boolean)
+    RETURNS TABLE (name text, arguments text, result text, language text, settings text, body text, description text)
+    LANGUAGE plpgsql STABLE
     SET search_path = pg_catalog, pg_temp
 AS $make$
 DECLARE
@@ -12,102 +150,42 @@ DECLARE
         'conc bigint DEFAULT 1, task text DEFAULT NULL, memory_gib double precision DEFAULT NULL, '
         'budget double precision DEFAULT NULL, max_price double precision DEFAULT NULL, tier text DEFAULT ''both'', '
         'countries text[] DEFAULT NULL';
-    machine_result constant text := 'machine_id text, tier text, country text, gpu_name text, gpu_count integer, '
-        'gpu_memory_gib double precision, memory_source text, gpus_used integer, needed_gib_per_gpu double precision, '
-        'free_gib_per_gpu double precision, price_per_hour numeric, budget_hours double precision, confidence text, '
-        'why text, limits text[], interruptible boolean, max_booking_hours double precision, '
-        'measured_speed double precision, measured_unit text';
+    list_arguments constant text := call_arguments || CASE WHEN distributed THEN ', max_machines bigint DEFAULT 20' ELSE '' END;
     described constant text := ' Workload as in gpu_need(); budget in the currency of the prices, max_price an hour, '
-        'tier secure, community or both, countries as in gpu_countries() (NULL: any).';
-
-    -- The arguments handed on.
-    call constant text := '@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task, @fn@.memory_gib, @fn@.budget, '
-        '@fn@.max_price, @fn@.tier, @fn@.countries';
-    -- An uncorrelated sub-select becomes an InitPlan: the need is computed once a query.
-    need constant text := '(SELECT w.need FROM workload AS w)';
-    workload constant text := $sql$
-        SELECT gpu_advisor_internal.request_need(@call@) AS need$sql$;
-    -- The preferences. The price is compared as the table holds it, so that its index serves.
-    price_limit constant text := $sql$coalesce(@fn@.max_price::numeric, 1e15)$sql$;
-    tiers constant text := $sql$(CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END)$sql$;
-    in_countries constant text := $sql$(@fn@.countries IS NULL OR m.country = ANY (@extschema@.gpu_countries(@fn@.countries)))$sql$;
-    kept constant text := 'm.price_per_hour >= 0 AND m.price_per_hour <= @price_limit@ AND m.tier = ANY (@tiers@) AND @in_countries@';
-    fits constant text := '@extschema@.gpu_fits(@need@, m.gpu_count, m.gpu_memory_gib)';
-    -- Each machine judged once, for the counts: the preferences come as InitPlans, since a generic
-    -- plan would compute them again for every row. OFFSET 0 keeps the planner from doing the same.
-    preferences constant text := $sql$
-        SELECT @price_limit@ AS price_limit, @tiers@ AS tiers, @extschema@.gpu_countries(@fn@.countries) AS countries$sql$;
-    judged constant text := $sql$
-        SELECT m.price_per_hour,
-               m.available AS available,
-               m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15 AND m.tier IN ('secure', 'community')
-                   AND m.gpu_memory_gib > 0 AND m.gpu_memory_gib < 'infinity' AND m.gpu_count > 0 AS known,
-               @fits@ AS fits,
-               @extschema@.gpu_fits((SELECT l.need FROM lower_precisions AS l WHERE l.bits = 8), m.gpu_count, m.gpu_memory_gib) AS fits_8,
-               @extschema@.gpu_fits((SELECT l.need FROM lower_precisions AS l WHERE l.bits = 4), m.gpu_count, m.gpu_memory_gib) AS fits_4,
-               (@fn@.countries IS NULL OR m.country = ANY ((SELECT p.countries FROM preferences AS p)::text[])) AS in_countries,
-               m.tier = ANY ((SELECT p.tiers FROM preferences AS p)::text[]) AS in_tier,
-               m.price_per_hour <= (SELECT p.price_limit FROM preferences AS p) AS in_price
-          FROM @fleet@ AS m$sql$;
-
-    -- A machine as a row of an answer: @need@ is the need, @bits@ its precision.
-    machine_columns constant text := $sql$
-           m.machine_id, m.tier, m.country, m.gpu_name, CASE WHEN m.gpu_count <= 2147483647 THEN m.gpu_count::integer END AS gpu_count, m.gpu_memory_gib, m.memory_source,
-           @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)::integer AS gpus_used,
-           gpu_advisor_internal.need_gib_per_gpu(@need@,
-               @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)) AS needed_gib_per_gpu,
-           m.gpu_memory_gib - gpu_advisor_internal.need_gib_per_gpu(@need@,
-               @extschema@.gpus_needed(@need@, m.gpu_count, m.gpu_memory_gib)) AS free_gib_per_gpu,
-           m.price_per_hour,
-           CASE WHEN m.price_per_hour >= 0.000000001 THEN @fn@.budget / m.price_per_hour::double precision END AS budget_hours,
-           gpu_advisor_internal.confidence(@need@, m.gpu_count, m.gpu_memory_gib, m.memory_source) AS confidence,
-           gpu_advisor_internal.why(@need@, m.gpu_count, m.gpu_memory_gib) AS why,
-           gpu_advisor_internal.limits(@need@, m.gpu_count, m.gpu_memory_gib, m.memory_source, m.tier, m.interruptible,
-                                       m.max_booking_hours) AS limits,
-           m.interruptible, m.max_booking_hours,
-           (SELECT s.value FROM @extschema@.gpu_measurements AS s
-             WHERE s.machine_id = m.machine_id AND s.bits = @bits@
-               AND s.model = (SELECT gpu_advisor_internal.need_model(w.need) FROM workload AS w)
-             ORDER BY s.measured_at DESC, s.unit DESC LIMIT 1) AS measured_speed,
-           (SELECT s.unit FROM @extschema@.gpu_measurements AS s
-             WHERE s.machine_id = m.machine_id AND s.bits = @bits@
-               AND s.model = (SELECT gpu_advisor_internal.need_model(w.need) FROM workload AS w)
-             ORDER BY s.measured_at DESC, s.unit DESC LIMIT 1) AS measured_unit$sql$;
-    -- The same workload at a lower precision, as a CTE and as needs for a count.
-    lower_precisions constant text := $sql$
-        SELECT p.bits, CASE WHEN p.bits < @fn@.bits AND @fn@.model IS NOT NULL AND @need@ IS NOT NULL
-                            THEN @extschema@.gpu_need(@fn@.model, p.bits, @fn@.ctx, @fn@.conc, @fn@.task) END AS need
-          FROM (VALUES (8::bigint), (4::bigint)) AS p (bits)$sql$;
+        'tier secure, community or both, countries as in gpu_countries() (NULL: any).'
+        || CASE WHEN distributed THEN ' At most max_machines machines.' ELSE '' END;
+    -- Computed once a call, before the query that goes to the servers.
+    prelude constant text := $sql$
+#variable_conflict use_column
+<<the>>
+DECLARE
+    need @extschema@.gpu_need := gpu_advisor_internal.request_need(@call@);
+    need_8 @extschema@.gpu_need := CASE WHEN @fn@.bits > 8 AND @fn@.model IS NOT NULL AND the.need IS NOT NULL
+                                        THEN @extschema@.gpu_need(@fn@.model, 8, @fn@.ctx, @fn@.conc, @fn@.task) END;
+    need_4 @extschema@.gpu_need := CASE WHEN @fn@.bits > 4 AND @fn@.model IS NOT NULL AND the.need IS NOT NULL
+                                        THEN @extschema@.gpu_need(@fn@.model, 4, @fn@.ctx, @fn@.conc, @fn@.task) END;
+    countries text[] := @extschema@.gpu_countries(@fn@.countries);
+    tiers text[] := CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END;
+    price_limit numeric := coalesce(@fn@.max_price::numeric, 1e15);
+    most bigint := @most@;
 BEGIN
     RETURN QUERY
-    SELECT f.name, f.arguments, f.result, f.properties,
-           -- Texts inside texts: the outermost first.
-           replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(f.body,
-               '@judged@', judged), '@preferences@', preferences),
-               '@machine_columns@', replace(replace(machine_columns, '@bits@', '@fn@.bits'), '@need@', need)),
-               '@lower_machine_columns@', replace(replace(machine_columns, '@bits@', 'l.bits'), '@need@', 'l.need')),
-               '@workload@', workload), '@lower_precisions@', lower_precisions),
-               '@fits@', fits), '@kept@', kept), '@price_limit@', price_limit), '@tiers@', tiers),
-               '@in_countries@', in_countries), '@need@', need), '@call@', call),
-           f.description
-      FROM (VALUES
-('recommend_machines', call_arguments, format('TABLE (%s)', machine_result), 'ROWS 1000', $sql$
-    WITH workload AS MATERIALIZED (@workload@
-    )
+$sql$;
+    t record;
+BEGIN
+    FOR name, arguments, result, language, settings, body, description IN VALUES
+('recommend_machines', list_arguments, 'gpu_advisor_internal.recommended_machine', 'sql', 'ROWS 1000', $sql$
+    @with@
     SELECT @machine_columns@
-      FROM @fleet@ AS m
-     WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @kept@
-     ORDER BY m.price_per_hour, m.machine_id;
+    @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @kept@
+    @in_order@;
 $sql$, 'Machines that are available, hold the workload and keep every preference, cheapest first, ties by machine_id.'
     || described || ' Memory in GiB on each GPU used; budget_hours is how long the budget lasts (NULL without a budget, '
     || 'or where the machine is free); measured_speed only where gpu_measurements has it, never an estimate.'),
 
-('recommend_alternatives', call_arguments,
- format('TABLE (alternative text, bits bigint, machines bigint, gain text, %s)', machine_result), 'ROWS 1000', $sql$
-    WITH workload AS MATERIALIZED (@workload@
-    ), lower_precisions AS MATERIALIZED (@lower_precisions@
-    ), preferences AS MATERIALIZED (@preferences@
-    ), counted AS MATERIALIZED (
+('recommend_alternatives', list_arguments,
+ 'gpu_advisor_internal.alternative_machine', 'sql', 'ROWS 1000', $sql$
+    @with_counts@ counted AS MATERIALIZED (
         -- One pass over the fleet, and only where somebody asks for it.
         SELECT count(*) FILTER (WHERE j.fits AND j.in_price AND j.in_tier) AS asked,
                min(j.price_per_hour) FILTER (WHERE j.fits AND j.in_price AND j.in_tier) AS asked_cheapest,
@@ -121,8 +199,8 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
           FROM (@judged@
                  WHERE m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15
                    AND m.tier IN ('secure', 'community')
-                   AND (@fn@.countries IS NULL OR m.country = ANY ((SELECT p.countries FROM preferences AS p)::text[]))
-                OFFSET 0) AS j
+                   AND (@fn@.countries IS NULL OR m.country = ANY (@countries_once@))
+                @fence@) AS j
     )
     SELECT a.*
       FROM (
@@ -138,50 +216,33 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
                     ELSE format('%s, at %s an hour.', gpu_advisor_internal.other_tier_text(m.tier),
                                 gpu_advisor_internal.price_text(m.price_per_hour)) END AS gain,
                @machine_columns@
-          FROM @fleet@ AS m
-         WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.tier <> 'both'
+         @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @in_countries@ AND @fn@.tier <> 'both'
            AND m.tier IN ('secure', 'community') AND m.tier <> ALL (@tiers@)
            AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15
-         ORDER BY m.price_per_hour, m.machine_id)
+         @in_order@)
         UNION ALL
         (SELECT 'over_price' AS alternative, @fn@.bits, (SELECT c.over_price FROM counted AS c),
                format('%s an hour over the limit of %s: %s.', gpu_advisor_internal.price_text(m.price_per_hour - @price_limit@),
                       gpu_advisor_internal.price_text(@price_limit@), gpu_advisor_internal.price_text(m.price_per_hour)),
                @machine_columns@
-          FROM @fleet@ AS m
-         WHERE m.available AND @need@ IS NOT NULL AND @fits@ AND @in_countries@ AND @fn@.max_price IS NOT NULL
+         @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @in_countries@ AND @fn@.max_price IS NOT NULL
            AND m.price_per_hour > @price_limit@ AND m.price_per_hour < 1e15 AND m.tier = ANY (@tiers@)
-         ORDER BY m.price_per_hour, m.machine_id)
+         @in_order@)
         UNION ALL
-        (SELECT 'lower_precision' AS alternative, l.bits, c.machines,
-               gpu_advisor_internal.precision_gain(l.bits, c.machines, c.asked, c.cheapest, c.asked_cheapest),
-               @lower_machine_columns@
-          FROM lower_precisions AS l
-         CROSS JOIN LATERAL (
-                SELECT c.asked, c.asked_cheapest, CASE l.bits WHEN 8 THEN c.at_8 ELSE c.at_4 END AS machines,
-                       CASE l.bits WHEN 8 THEN c.at_8_cheapest ELSE c.at_4_cheapest END AS cheapest
-                  FROM counted AS c) AS c
-         CROSS JOIN LATERAL (
-                SELECT m.*
-                  FROM @fleet@ AS m
-                 WHERE m.available AND @extschema@.gpu_fits(l.need, m.gpu_count, m.gpu_memory_gib) AND @kept@
-                 ORDER BY m.price_per_hour, m.machine_id
-                 LIMIT 1) AS m
-         WHERE l.need IS NOT NULL AND (c.machines > c.asked OR c.cheapest < c.asked_cheapest)
-         ORDER BY m.price_per_hour, m.machine_id)
+        (@cheapest_at_8@)
+        UNION ALL
+        (@cheapest_at_4@)
       ) AS a
-     ORDER BY a.price_per_hour, a.machine_id, a.bits DESC;
+     ORDER BY a.price_per_hour, a.machine_id, a.bits DESC
+     @limit@;
 $sql$, 'What else there is, cheapest first: machines that fit but break a preference (alternative: over_price, other_tier, '
     || 'over_price_and_other_tier; machines: how many do so), and the same model at each lower precision that opens more '
     || 'machines or a cheaper one (lower_precision: its cheapest machine, and how many fit). Never a machine outside the '
     || 'chosen countries.' || described),
 
 ('recommend_constraints', call_arguments,
- 'TABLE ("position" integer, constraint_name text, value text, machines_left bigint, advice text)', 'ROWS 8', $sql$
-    WITH workload AS MATERIALIZED (@workload@
-    ), lower_precisions AS MATERIALIZED (@lower_precisions@
-    ), preferences AS MATERIALIZED (@preferences@
-    ), counted AS MATERIALIZED (
+ 'TABLE ("position" integer, constraint_name text, value text, machines_left bigint, advice text)', 'sql', 'ROWS 8', $sql$
+    @with_counts@ counted AS MATERIALIZED (
         -- One pass over the fleet.
         SELECT count(*) AS fleet,
                count(*) FILTER (WHERE j.available) AS available,
@@ -196,7 +257,7 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
                count(*) FILTER (WHERE j.known AND j.fits_8 AND j.in_countries AND j.in_tier AND j.in_price) AS at_8,
                count(*) FILTER (WHERE j.known AND j.fits_4 AND j.in_countries AND j.in_tier AND j.in_price) AS at_4
           FROM (@judged@
-                OFFSET 0) AS j
+                @fence@) AS j
     )
     SELECT r.place, r.constraint_name, r.value, r.machines_left,
            CASE WHEN r.machines_left = 0 AND r.left_before > 0
@@ -226,7 +287,8 @@ $sql$, 'Everything that the answer took into account, in order, each with its va
 
 -- In PL/pgSQL, which plans a statement for the values at hand; a SQL function that cannot be inlined
 -- would run the generic plan. Its text is bound when it runs, so every name in it is qualified.
-('launch_by_workload', call_arguments || ', max_machines bigint DEFAULT 20', 'jsonb', 'plpgsql', $sql$
+('launch_by_workload', call_arguments || ', max_machines bigint DEFAULT 20', 'jsonb', 'plpgsql', 'SET plan_cache_mode = force_custom_plan', $sql$
+BEGIN
     RETURN (SELECT pg_catalog.jsonb_build_object(
         'gpu_memory_needed', (
             SELECT pg_catalog.jsonb_build_object(
@@ -243,24 +305,40 @@ $sql$, 'Everything that the answer took into account, in order, each with its va
                                @fn@.memory_gib) AS i) AS i),
         'recommended', (
             SELECT coalesce(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(r)), '[]')
-              FROM (SELECT r.* FROM @schema@.recommend_machines(@call@) AS r
+              FROM (SELECT r.* FROM @schema@.recommend_machines(@list_call@) AS r
                      ORDER BY r.price_per_hour, r.machine_id
                      LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS r),
         'alternatives', (
             SELECT coalesce(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(a)), '[]')
-              FROM (SELECT a.* FROM @schema@.recommend_alternatives(@call@) AS a
+              FROM (SELECT a.* FROM @schema@.recommend_alternatives(@list_call@) AS a
                      ORDER BY a.price_per_hour, a.machine_id, a.bits DESC
                      LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS a),
         'constraints', (
             SELECT pg_catalog.jsonb_agg(pg_catalog.to_jsonb(c) ORDER BY c."position")
               FROM @schema@.recommend_constraints(@call@) AS c)));
+END
 $sql$, 'The whole answer as one jsonb document, of one snapshot, for a web console: gpu_memory_needed, recommended, alternatives '
     || 'and constraints; at most max_machines recommended machines and as many alternatives. The README documents it key by key.'
     || described)
-      ) AS f (name, arguments, result, properties, body, description);
+    LOOP
+        IF result LIKE 'gpu_advisor_internal.%' THEN
+            result := CASE WHEN distributed THEN 'SETOF ' || result ELSE gpu_advisor_internal.table_result(result::regtype) END;
+        END IF;
+        IF distributed AND language = 'sql' THEN
+            body := replace(prelude, '@most@', CASE WHEN arguments = call_arguments THEN 'NULL'
+                                                   ELSE 'gpu_advisor_internal.check_max_machines(@fn@.max_machines)' END)
+                    || body || 'END';
+            language := 'plpgsql';
+            settings := settings || ' SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan';
+        END IF;
+        FOR t IN SELECT * FROM gpu_advisor_internal.fleet_texts(capacity_indexed) LOOP
+            body := replace(body, t.mark, CASE WHEN distributed THEN coalesce(t.distributed, t.inlined) ELSE t.inlined END);
+        END LOOP;
+        RETURN NEXT;
+    END LOOP;
 END
 $make$;
-COMMENT ON FUNCTION gpu_advisor_internal.fleet_functions(text, text) IS 'The texts of the recommender''s functions: the one place where they stand.';
+COMMENT ON FUNCTION gpu_advisor_internal.fleet_functions(boolean, boolean) IS 'The texts of the recommender''s functions: the one place where they stand.';
 
 CREATE FUNCTION gpu_advisor_internal.check_max_machines(max_machines bigint) RETURNS bigint
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -276,8 +354,8 @@ END
 $$;
 COMMENT ON FUNCTION gpu_advisor_internal.check_max_machines(bigint) IS 'max_machines, or an error where it is negative or NULL.';
 
-CREATE FUNCTION gpu_advisor_internal.create_fleet_functions(fleet text, in_schema text, create_command text, properties text)
-    RETURNS void
+CREATE FUNCTION gpu_advisor_internal.create_fleet_functions(fleet text, in_schema text, create_command text, properties text,
+        distributed boolean, capacity_indexed boolean) RETURNS void
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
@@ -286,20 +364,47 @@ DECLARE
     f record;
     body text;
 BEGIN
-    FOR f IN SELECT * FROM gpu_advisor_internal.fleet_functions(fleet, in_schema) LOOP
+    FOR f IN SELECT * FROM gpu_advisor_internal.fleet_functions(distributed, capacity_indexed) LOOP
         body := replace(replace(replace(f.body, '@fn@', f.name), '@schema@', in_schema), '@fleet@', fleet);
-        EXECUTE format('%s %s.%I(%s) RETURNS %s STABLE COST 1000 %s ', create_command, in_schema, f.name, f.arguments,
-                       f.result, properties)
-             || CASE f.properties WHEN 'plpgsql'
-                     THEN format('LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS %L', 'BEGIN' || body || 'END')
-                     ELSE format('LANGUAGE sql %s BEGIN ATOMIC %s END', f.properties, body) END;
+        EXECUTE format('%s %s.%I(%s) RETURNS %s LANGUAGE %s STABLE COST 1000 %s %s ', create_command, in_schema, f.name, f.arguments,
+                       f.result, f.language, CASE f.language WHEN 'sql' THEN properties ELSE '' END, f.settings)
+             || CASE f.language WHEN 'sql' THEN format('BEGIN ATOMIC %s END', body) ELSE format('AS %L', body) END;
         EXECUTE format('COMMENT ON FUNCTION %s.%I IS %L', in_schema, f.name, f.description);
     END LOOP;
 END
 $$;
-COMMENT ON FUNCTION gpu_advisor_internal.create_fleet_functions(text, text, text, text) IS 'Creates the recommender''s functions over a fleet.';
+COMMENT ON FUNCTION gpu_advisor_internal.create_fleet_functions(text, text, text, text, boolean, boolean) IS 'Creates the recommender''s functions over a fleet.';
 
-SELECT gpu_advisor_internal.create_fleet_functions('@extschema@.gpu_machines', '@extschema@', 'CREATE FUNCTION', 'PARALLEL SAFE');
+SELECT gpu_advisor_internal.create_fleet_functions('@extschema@.gpu_machines', '@extschema@', 'CREATE FUNCTION', 'PARALLEL SAFE',
+                                                   distributed => false, capacity_indexed => true);
+
+-- Whether an index of the fleet holds the capacity of its machines, so that the largest costs nothing to find.
+CREATE FUNCTION gpu_advisor_internal.has_capacity_index(fleet regclass) RETURNS boolean
+    LANGUAGE sql STABLE
+BEGIN ATOMIC
+    SELECT EXISTS (SELECT FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid JOIN pg_am AS a ON a.oid = c.relam
+                    WHERE i.indrelid = fleet AND i.indisvalid AND a.amname = 'btree'
+                      AND replace(pg_get_indexdef(i.indexrelid, 1, false), '::double precision', '')
+                          IN ('(((gpu_count) * gpu_memory_gib))', '((gpu_count) * gpu_memory_gib)', '(gpu_count * gpu_memory_gib)')
+                      AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) = 'available'));
+END;
+COMMENT ON FUNCTION gpu_advisor_internal.has_capacity_index(regclass) IS 'Whether a fleet has an index on gpu_count * gpu_memory_gib.';
+
+-- Citus registers its tables in a table of its own.
+CREATE FUNCTION gpu_advisor_internal.is_distributed(fleet regclass) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    found_row boolean := false;
+BEGIN
+    IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+        EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = $1)' INTO found_row USING fleet;
+    END IF;
+    RETURN found_row;
+END
+$$;
+COMMENT ON FUNCTION gpu_advisor_internal.is_distributed(regclass) IS 'Whether Citus spreads a fleet over its workers.';
 
 CREATE FUNCTION gpu_advisor_internal.fleet_faults(fleet regclass) RETURNS text
     LANGUAGE sql STABLE
@@ -316,7 +421,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION gpu_advisor_internal.fleet_faults(regclass) IS 'What a fleet''s columns lack, in words; NULL where nothing.';
 
-CREATE FUNCTION @extschema@.gpu_advisor_use_fleet(fleet regclass, in_schema name DEFAULT NULL) RETURNS void
+CREATE FUNCTION @extschema@.gpu_advisor_use_fleet(fleet regclass, in_schema name DEFAULT NULL, distributed boolean DEFAULT NULL)
+    RETURNS void
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
@@ -362,8 +468,10 @@ BEGIN
             USING ERRCODE = 'duplicate_function',
                   HINT = format('Give a schema of your own: gpu_advisor_use_fleet(%L, in_schema => ''my_schema'').', fleet);
     END IF;
-    PERFORM gpu_advisor_internal.create_fleet_functions(fleet::text, target::text, 'CREATE OR REPLACE FUNCTION', 'PARALLEL RESTRICTED');
+    PERFORM gpu_advisor_internal.create_fleet_functions(fleet::text, target::text, 'CREATE OR REPLACE FUNCTION', 'PARALLEL RESTRICTED',
+                                                        coalesce(distributed, gpu_advisor_internal.is_distributed(fleet)),
+                                                        gpu_advisor_internal.has_capacity_index(fleet));
 END
 $$;
-COMMENT ON FUNCTION @extschema@.gpu_advisor_use_fleet(regclass, name) IS
-    'Makes recommend_machines, recommend_alternatives, recommend_constraints and launch_by_workload over a table, view, materialized view or foreign table of your own with the columns of gpu_machines, in in_schema (NULL: the fleet''s own schema). They belong to whoever calls this, run with the rights of whoever calls them, and are inlined, so that the indexes beneath serve them. Calling it again replaces them. Errors: 42804 lists each column that is missing or of another type; 42723 for the schema of the extension.';
+COMMENT ON FUNCTION @extschema@.gpu_advisor_use_fleet(regclass, name, boolean) IS
+    'Makes recommend_machines, recommend_alternatives, recommend_constraints and launch_by_workload over a table, view, materialized view or foreign table of your own with the columns of gpu_machines, in in_schema (NULL: the fleet''s own schema). They belong to whoever calls this, run with the rights of whoever calls them, and are inlined, so that the indexes beneath serve them. Calling it again replaces them, and finds an index on gpu_count * gpu_memory_gib made since. distributed: functions in PL/pgSQL with a max_machines argument, which Citus needs (NULL: where the fleet is a distributed table of Citus). Errors: 42804 lists each column that is missing or of another type; 42723 for the schema of the extension.';
