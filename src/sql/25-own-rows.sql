@@ -6,6 +6,11 @@
 CREATE TABLE gpu_advisor_internal.shipped_gpu_models AS TABLE @extschema@.gpu_models;
 CREATE TABLE gpu_advisor_internal.shipped_gpu_model_networks AS TABLE @extschema@.gpu_model_networks;
 CREATE TABLE gpu_advisor_internal.shipped_gpu_types AS TABLE @extschema@.gpu_types;
+-- They have keys like the tables that they stand behind: without one a table in a publication FOR ALL
+-- TABLES takes no change, and the next update of the extension would fail.
+ALTER TABLE gpu_advisor_internal.shipped_gpu_models ADD PRIMARY KEY (model);
+ALTER TABLE gpu_advisor_internal.shipped_gpu_model_networks ADD PRIMARY KEY (model, network);
+ALTER TABLE gpu_advisor_internal.shipped_gpu_types ADD PRIMARY KEY (gpu_name);
 COMMENT ON TABLE gpu_advisor_internal.shipped_gpu_models IS 'The rows of gpu_models that this version ships.';
 COMMENT ON TABLE gpu_advisor_internal.shipped_gpu_model_networks IS 'The rows of gpu_model_networks that this version ships.';
 COMMENT ON TABLE gpu_advisor_internal.shipped_gpu_types IS 'The rows of gpu_types that this version ships.';
