@@ -3,6 +3,8 @@
 // planning the need is a parameter without a value: the value is looked up in the plan of that
 // InitPlan, as far as it depends on nothing but constants and the catalogue. It serves estimates
 // only; the query itself computes the need again. Plain C: everything here may raise.
+#include <initializer_list>
+
 #include "core/fit.hpp"
 
 #include "pg/datum.hpp"
@@ -144,51 +146,73 @@ Selectivity fits_selectivity(const SupportRequestSelectivity* request, const Nee
   return Min(sum, 1.0);
 }
 
+Oid internal_function(const char* name, std::initializer_list<Oid> types) {
+  const Oid schema = get_namespace_oid("gpu_advisor_internal", true);
+  return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                         PointerGetDatum(buildoidvector(types.begin(), static_cast<int>(types.size()))),
+                         ObjectIdGetDatum(schema));
+}
+
 // estimated(value, estimate), as an expression: `value` when it runs, `estimate` when the planner
 // asks how many rows it lets through.
-Node* with_estimate(Oid schema, Node* value, Const* estimate) {
-  Oid types[] = {FLOAT8OID, FLOAT8OID};
-  const Oid function =
-      GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum("estimated"),
-                      PointerGetDatum(buildoidvector(types, 2)), ObjectIdGetDatum(schema));
+Node* with_estimate(Node* value, const Const* estimate) {
+  const Oid function = internal_function("estimated", {FLOAT8OID, FLOAT8OID});
   if (!OidIsValid(function)) return value;
-  return reinterpret_cast<Node*>(makeFuncExpr(function, FLOAT8OID, list_make2(value, estimate),
+  return reinterpret_cast<Node*>(makeFuncExpr(function, FLOAT8OID,
+                                              list_make2(value, copyObjectImpl(estimate)),
                                               InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// capacity_holds(capacity, least) as `capacity >= least` for an index on the capacity.
-List* capacity_condition(const SupportRequestIndexCondition* request) {
-  if (request->indexarg != 0 || !IsA(request->node, FuncExpr)) return NIL;
+// `column >= least` for an index on the column, or nothing where `least` differs from row to row.
+List* at_least(const SupportRequestIndexCondition* request, Node* column, Node* least) {
   const Oid op = get_opfamily_member(request->opfamily, FLOAT8OID, FLOAT8OID,
                                      BTGreaterEqualStrategyNumber);
-  if (!OidIsValid(op)) return NIL;
-  const auto* call = reinterpret_cast<const FuncExpr*>(request->node);
-  auto* capacity = static_cast<Node*>(linitial(call->args));
-  auto* least = static_cast<Node*>(lsecond(call->args));
-  if (!constant_for_index(request->root, least, request->index)) return NIL;
-  Const* estimate = IsA(least, Const) ? nullptr : likely_value(request->root, least);
-  if (estimate != nullptr && !estimate->constisnull) {
-    least = with_estimate(get_func_namespace(call->funcid), least, estimate);
-  }
-  return list_make1(make_opclause(op, BOOLOID, false, reinterpret_cast<Expr*>(capacity),
+  if (!OidIsValid(op) || !constant_for_index(request->root, least, request->index)) return NIL;
+  const Const* estimate = IsA(least, Const) ? nullptr : likely_value(request->root, least);
+  if (estimate != nullptr && !estimate->constisnull) least = with_estimate(least, estimate);
+  return list_make1(make_opclause(op, BOOLOID, false, reinterpret_cast<Expr*>(column),
                                   reinterpret_cast<Expr*>(least), InvalidOid, InvalidOid));
+}
+
+// gpu_fits(need, gpu_count, gpu_memory_gib) as `gpu_memory_gib >= least_memory(need)`.
+List* memory_condition(const SupportRequestIndexCondition* request) {
+  if (request->indexarg != 2 || !IsA(request->node, FuncExpr)) return NIL;
+  List* args = reinterpret_cast<const FuncExpr*>(request->node)->args;
+  auto* need = static_cast<Node*>(linitial(args));
+  const Oid function = internal_function("least_memory", {exprType(need)});
+  if (!OidIsValid(function)) return NIL;
+  auto* least = reinterpret_cast<Node*>(makeFuncExpr(function, FLOAT8OID, list_make1(need),
+                                                     InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+  // Where the need is a constant, so is its least memory.
+  least = eval_const_expressions(request->root, least);
+  return at_least(request, static_cast<Node*>(lthird(args)), least);
+}
+
+// capacity_holds(capacity, least) as `capacity >= least`.
+List* capacity_condition(const SupportRequestIndexCondition* request) {
+  if (request->indexarg != 0 || !IsA(request->node, FuncExpr)) return NIL;
+  List* args = reinterpret_cast<const FuncExpr*>(request->node)->args;
+  return at_least(request, static_cast<Node*>(linitial(args)), static_cast<Node*>(lsecond(args)));
 }
 
 }  // namespace
 
-// gpu_fits_support(internal) -> internal: how many machines a need fits
+// gpu_fits_support(internal) -> internal: how many machines a need fits, and an index condition
 GPU_ADVISOR_FUNCTION(gpu_fits_support) {
   auto* node = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+  if (IsA(node, SupportRequestIndexCondition)) {
+    PG_RETURN_POINTER(memory_condition(reinterpret_cast<SupportRequestIndexCondition*>(node)));
+  }
   if (!IsA(node, SupportRequestSelectivity)) PG_RETURN_POINTER(nullptr);
   auto* request = reinterpret_cast<SupportRequestSelectivity*>(node);
   if (request->is_join || list_length(request->args) != 3) PG_RETURN_POINTER(nullptr);
   const Const* need = likely_value(request->root, static_cast<Node*>(linitial(request->args)));
   if (need == nullptr) PG_RETURN_POINTER(nullptr);
-  request->selectivity =
-      need->constisnull
-          ? 0
-          : fits_selectivity(request, reinterpret_cast<const NeedDatum*>(
-                                          PG_DETOAST_DATUM(need->constvalue)));
+  request->selectivity = 0;
+  if (!need->constisnull) {
+    request->selectivity = fits_selectivity(
+        request, reinterpret_cast<const NeedDatum*>(PG_DETOAST_DATUM(need->constvalue)));
+  }
   PG_RETURN_POINTER(request);
 }
 
@@ -224,6 +248,13 @@ GPU_ADVISOR_FUNCTION(gpu_estimated_support) {
     PG_RETURN_POINTER(nullptr);
   }
   PG_RETURN_POINTER(lsecond(request->fcall->args));
+}
+
+// least_memory(need) -> the least GiB of one GPU on which any split of it fits
+GPU_ADVISOR_FUNCTION(gpu_least_memory) {
+  const NeedDatum* need = need_arg(fcinfo, 0);
+  if (need->rung_count == 0) PG_RETURN_NULL();
+  PG_RETURN_FLOAT8(need->rungs[need->rung_count - 1].gib_on_each);
 }
 
 // least_capacity(need) -> the least GiB over all GPUs of a machine that may hold it

@@ -7,6 +7,7 @@
 
 extern "C" {
 #include "access/stratnum.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_proc.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"

@@ -8,7 +8,7 @@ COMMENT ON FUNCTION @extschema@.gpus_needed(@extschema@.gpu_need, bigint, double
 
 CREATE FUNCTION gpu_advisor_internal.gpu_fits_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME', 'gpu_fits_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gpu_advisor_internal.gpu_fits_support(internal) IS 'Tells the planner how many machines a need fits, by the statistics of gpu_count and gpu_memory_gib.';
+COMMENT ON FUNCTION gpu_advisor_internal.gpu_fits_support(internal) IS 'Tells the planner how many machines a need fits, by the statistics of gpu_count and gpu_memory_gib, and offers the test to an index on gpu_memory_gib.';
 
 CREATE FUNCTION @extschema@.gpu_fits(need @extschema@.gpu_need, gpu_count bigint, gpu_memory_gib double precision)
     RETURNS boolean
@@ -16,6 +16,10 @@ CREATE FUNCTION @extschema@.gpu_fits(need @extschema@.gpu_need, gpu_count bigint
     SUPPORT gpu_advisor_internal.gpu_fits_support;
 COMMENT ON FUNCTION @extschema@.gpu_fits(@extschema@.gpu_need, bigint, double precision) IS
     'Whether a need fits on some of a machine''s gpu_count GPUs of gpu_memory_gib GiB each; NULL where a value is missing.';
+
+CREATE FUNCTION gpu_advisor_internal.least_memory(need @extschema@.gpu_need) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'gpu_least_memory' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2;
+COMMENT ON FUNCTION gpu_advisor_internal.least_memory(@extschema@.gpu_need) IS 'The least GiB of one GPU on which a need fits, over as many GPUs as help.';
 
 -- A machine's capacity, gpu_count * gpu_memory_gib, rules out most machines for a large need, and an
 -- index on it finds the others. Beside gpu_fits() the condition takes no machine away.

@@ -36,9 +36,10 @@ COMMENT ON COLUMN @extschema@.gpu_machines.max_booking_hours IS 'Longest booking
 
 -- Cheapest first, ties by id: the order of every answer.
 CREATE INDEX gpu_machines_price ON @extschema@.gpu_machines (price_per_hour, machine_id) WHERE available;
--- Few machines are large: it finds those that may hold a large need. Not partial, so that the planner
--- takes its statistics.
+-- Few machines are large: these find the ones that may hold a large need, over many GPUs or on one.
+-- Not partial, so that the planner takes the statistics of the product.
 CREATE INDEX gpu_machines_capacity ON @extschema@.gpu_machines ((gpu_count * gpu_memory_gib));
+CREATE INDEX gpu_machines_memory ON @extschema@.gpu_machines (gpu_memory_gib);
 
 CREATE TABLE @extschema@.gpu_measurements (
     machine_id text NOT NULL,

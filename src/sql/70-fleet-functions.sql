@@ -141,7 +141,7 @@ END;
 COMMENT ON FUNCTION gpu_advisor_internal.table_result(regtype) IS 'The result of a function that returns a type''s columns.';
 
 CREATE FUNCTION gpu_advisor_internal.fleet_functions(distributed boolean, capacity_indexed boolean)
-    RETURNS TABLE (name text, arguments text, result text, language text, settings text, body text, description text)
+    RETURNS TABLE (name text, arguments text, other_arguments text, result text, language text, settings text, body text, description text)
     LANGUAGE plpgsql STABLE
     SET search_path = pg_catalog, pg_temp
 AS $make$
@@ -150,7 +150,9 @@ DECLARE
         'conc bigint DEFAULT 1, task text DEFAULT NULL, memory_gib double precision DEFAULT NULL, '
         'budget double precision DEFAULT NULL, max_price double precision DEFAULT NULL, tier text DEFAULT ''both'', '
         'countries text[] DEFAULT NULL';
-    list_arguments constant text := call_arguments || CASE WHEN distributed THEN ', max_machines bigint DEFAULT 20' ELSE '' END;
+    limit_argument constant text := ', max_machines bigint DEFAULT 20';
+    list_arguments constant text := call_arguments || CASE WHEN distributed THEN limit_argument ELSE '' END;
+    other_list_arguments constant text := call_arguments || CASE WHEN distributed THEN '' ELSE limit_argument END;
     described constant text := ' Workload as in gpu_need(); budget in the currency of the prices, max_price an hour, '
         'tier secure, community or both, countries as in gpu_countries() (NULL: any).'
         || CASE WHEN distributed THEN ' At most max_machines machines.' ELSE '' END;
@@ -173,8 +175,8 @@ BEGIN
 $sql$;
     t record;
 BEGIN
-    FOR name, arguments, result, language, settings, body, description IN VALUES
-('recommend_machines', list_arguments, 'gpu_advisor_internal.recommended_machine', 'sql', 'ROWS 1000', $sql$
+    FOR name, arguments, other_arguments, result, language, settings, body, description IN VALUES
+('recommend_machines', list_arguments, other_list_arguments, 'gpu_advisor_internal.recommended_machine', 'sql', 'ROWS 1000', $sql$
     @with@
     SELECT @machine_columns@
     @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @kept@
@@ -183,7 +185,7 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
     || described || ' Memory in GiB on each GPU used; budget_hours is how long the budget lasts (NULL without a budget, '
     || 'or where the machine is free); measured_speed only where gpu_measurements has it, never an estimate.'),
 
-('recommend_alternatives', list_arguments,
+('recommend_alternatives', list_arguments, other_list_arguments,
  'gpu_advisor_internal.alternative_machine', 'sql', 'ROWS 1000', $sql$
     @with_counts@ counted AS MATERIALIZED (
         -- One pass over the fleet, and only where somebody asks for it.
@@ -240,7 +242,7 @@ $sql$, 'What else there is, cheapest first: machines that fit but break a prefer
     || 'machines or a cheaper one (lower_precision: its cheapest machine, and how many fit). Never a machine outside the '
     || 'chosen countries.' || described),
 
-('recommend_constraints', call_arguments,
+('recommend_constraints', call_arguments, call_arguments,
  'TABLE ("position" integer, constraint_name text, value text, machines_left bigint, advice text)', 'sql', 'ROWS 8', $sql$
     @with_counts@ counted AS MATERIALIZED (
         -- One pass over the fleet.
@@ -287,7 +289,7 @@ $sql$, 'Everything that the answer took into account, in order, each with its va
 
 -- In PL/pgSQL, which plans a statement for the values at hand; a SQL function that cannot be inlined
 -- would run the generic plan. Its text is bound when it runs, so every name in it is qualified.
-('launch_by_workload', call_arguments || ', max_machines bigint DEFAULT 20', 'jsonb', 'plpgsql', 'SET plan_cache_mode = force_custom_plan', $sql$
+('launch_by_workload', call_arguments || limit_argument, call_arguments || limit_argument, 'jsonb', 'plpgsql', 'SET plan_cache_mode = force_custom_plan', $sql$
 BEGIN
     RETURN (SELECT pg_catalog.jsonb_build_object(
         'gpu_memory_needed', (
@@ -363,13 +365,21 @@ AS $$
 DECLARE
     f record;
     body text;
+    own_name text;
+    other_name text;
 BEGIN
     FOR f IN SELECT * FROM gpu_advisor_internal.fleet_functions(distributed, capacity_indexed) LOOP
+        own_name := format('%s.%I(%s)', in_schema, f.name, regexp_replace(f.arguments, ' DEFAULT [^,]+', '', 'g'));
+        other_name := format('%s.%I(%s)', in_schema, f.name, regexp_replace(f.other_arguments, ' DEFAULT [^,]+', '', 'g'));
+        -- The other kind of function, from an earlier call, would make every call ambiguous.
+        IF other_name <> own_name AND to_regprocedure(regexp_replace(other_name, '([(,] ?)[a-z_]+ ', '\1', 'g')) IS NOT NULL THEN
+            EXECUTE 'DROP FUNCTION ' || other_name;
+        END IF;
         body := replace(replace(replace(f.body, '@fn@', f.name), '@schema@', in_schema), '@fleet@', fleet);
         EXECUTE format('%s %s.%I(%s) RETURNS %s LANGUAGE %s STABLE COST 1000 %s %s ', create_command, in_schema, f.name, f.arguments,
-                       f.result, f.language, CASE f.language WHEN 'sql' THEN properties ELSE '' END, f.settings)
+                       f.result, f.language, properties, f.settings)
              || CASE f.language WHEN 'sql' THEN format('BEGIN ATOMIC %s END', body) ELSE format('AS %L', body) END;
-        EXECUTE format('COMMENT ON FUNCTION %s.%I IS %L', in_schema, f.name, f.description);
+        EXECUTE format('COMMENT ON FUNCTION %s IS %L', own_name, f.description);
     END LOOP;
 END
 $$;
