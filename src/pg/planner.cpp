@@ -96,10 +96,9 @@ RestrictInfo* comparison(PlannerInfo* root, Node* left, int strategy, Const* rig
   const Oid type = exprType(left);
   const Oid family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
   const Oid op = get_opfamily_member(family, type, type, static_cast<int16>(strategy));
-  return make_simple_restrictinfo(root,
-                                  make_opclause(op, BOOLOID, false, reinterpret_cast<Expr*>(left),
-                                                reinterpret_cast<Expr*>(right), InvalidOid,
-                                                InvalidOid));
+  return make_simple_restrictinfo(
+      root, make_opclause(op, BOOLOID, false, reinterpret_cast<Expr*>(left),
+                          reinterpret_cast<Expr*>(right), InvalidOid, InvalidOid));
 }
 
 Const* float_const(double value) {
@@ -148,9 +147,10 @@ Selectivity fits_selectivity(const SupportRequestSelectivity* request, const Nee
 
 Oid internal_function(const char* name, std::initializer_list<Oid> types) {
   const Oid schema = get_namespace_oid("gpu_advisor_internal", true);
-  return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
-                         PointerGetDatum(buildoidvector(types.begin(), static_cast<int>(types.size()))),
-                         ObjectIdGetDatum(schema));
+  return GetSysCacheOid3(
+      PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+      PointerGetDatum(buildoidvector(types.begin(), static_cast<int>(types.size()))),
+      ObjectIdGetDatum(schema));
 }
 
 // estimated(value, estimate), as an expression: `value` when it runs, `estimate` when the planner
@@ -163,11 +163,15 @@ Node* with_estimate(Node* value, const Const* estimate) {
                                               InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// `column >= least` for an index on the column, or nothing where `least` differs from row to row.
+// `column >= least` for an index on the column. Not in a join of many needs with the machines:
+// there one pass over the machines for each need costs less than what an index scan fetches again.
 List* at_least(const SupportRequestIndexCondition* request, Node* column, Node* least) {
-  const Oid op = get_opfamily_member(request->opfamily, FLOAT8OID, FLOAT8OID,
-                                     BTGreaterEqualStrategyNumber);
-  if (!OidIsValid(op) || !constant_for_index(request->root, least, request->index)) return NIL;
+  const Oid op =
+      get_opfamily_member(request->opfamily, FLOAT8OID, FLOAT8OID, BTGreaterEqualStrategyNumber);
+  if (!OidIsValid(op) || contain_var_clause(least) ||
+      !constant_for_index(request->root, least, request->index)) {
+    return NIL;
+  }
   const Const* estimate = IsA(least, Const) ? nullptr : likely_value(request->root, least);
   if (estimate != nullptr && !estimate->constisnull) least = with_estimate(least, estimate);
   return list_make1(make_opclause(op, BOOLOID, false, reinterpret_cast<Expr*>(column),
@@ -262,8 +266,7 @@ GPU_ADVISOR_FUNCTION(gpu_least_capacity) {
   const NeedDatum* need = need_arg(fcinfo, 0);
   double least = 0;
   for (std::int32_t i = 0; i < need->rung_count; ++i) {
-    const double capacity =
-        static_cast<double>(need->rungs[i].gpus) * need->rungs[i].gib_on_each;
+    const double capacity = static_cast<double>(need->rungs[i].gpus) * need->rungs[i].gib_on_each;
     if (i == 0 || capacity < least) least = capacity;
   }
   PG_RETURN_FLOAT8(least);

@@ -21,9 +21,9 @@ DECLARE
                @extschema@.gpu_fits(@need@, m.gpu_count, m.gpu_memory_gib) AS fits,
                @extschema@.gpu_fits(@need_8@, m.gpu_count, m.gpu_memory_gib) AS fits_8,
                @extschema@.gpu_fits(@need_4@, m.gpu_count, m.gpu_memory_gib) AS fits_4,
-               (@fn@.countries IS NULL OR m.country = ANY (@countries_once@)) AS in_countries,
-               m.tier = ANY (@tiers_once@) AS in_tier,
-               m.price_per_hour <= @price_limit_once@ AS in_price
+               @in_countries@ AS in_countries,
+               m.tier = ANY (@tiers@) AS in_tier,
+               m.price_per_hour <= @price_limit@ AS in_price
           FROM @fleet@ AS m$sql$;
     -- A machine as a row of an answer, for a need and the precision of its weights.
     machine_columns constant text := $sql$
@@ -61,13 +61,10 @@ DECLARE
 BEGIN
     RETURN QUERY VALUES
     ('@with@', 'WITH ' || workload, ''),
-    -- The preferences come as InitPlans, since a generic plan would compute them again for every row.
     ('@with_counts@', 'WITH ' || workload || $sql$, lower_precisions AS MATERIALIZED (
         SELECT p.bits, CASE WHEN p.bits < @fn@.bits AND @fn@.model IS NOT NULL AND @need@ IS NOT NULL
                             THEN @extschema@.gpu_need(@fn@.model, p.bits, @fn@.ctx, @fn@.conc, @fn@.task) END AS need
           FROM (VALUES (8::bigint), (4::bigint)) AS p (bits)
-    ), preferences AS MATERIALIZED (
-        SELECT @price_limit@ AS price_limit, @tiers@ AS tiers, @extschema@.gpu_countries(@fn@.countries) AS countries
     ),$sql$, 'WITH'),
     ('@judged@', judged, NULL),
     -- Keeps the planner from judging a machine once for each count; Citus would fetch the whole fleet.
@@ -89,11 +86,9 @@ BEGIN
     ('@holds@', replace(replace(holds, '@its_need@', '@need@'), '@its_capacity@', '@least_capacity@'), NULL),
     ('@holds_8@', replace(replace(holds, '@its_need@', '@need_8@'), '@its_capacity@', '@least_capacity_8@'), NULL),
     ('@holds_4@', replace(replace(holds, '@its_need@', '@need_4@'), '@its_capacity@', '@least_capacity_4@'), NULL),
+    -- As constants where the plan is made for them: then a list of countries is looked up in a hash.
     ('@in_countries@', '(@fn@.countries IS NULL OR m.country = ANY (@extschema@.gpu_countries(@fn@.countries)))',
                        '(@fn@.countries IS NULL OR m.country = ANY (the.countries))'),
-    ('@countries_once@', '(SELECT p.countries FROM preferences AS p)::text[]', 'the.countries'),
-    ('@tiers_once@', '(SELECT p.tiers FROM preferences AS p)::text[]', 'the.tiers'),
-    ('@price_limit_once@', '(SELECT p.price_limit FROM preferences AS p)', 'the.price_limit'),
     -- The price is compared as the table holds it, so that its index serves.
     ('@price_limit@', 'coalesce(@fn@.max_price::numeric, 1e15)', 'the.price_limit'),
     ('@tiers@', $sql$(CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END)$sql$, 'the.tiers'),
@@ -201,7 +196,7 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
           FROM (@judged@
                  WHERE m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15
                    AND m.tier IN ('secure', 'community')
-                   AND (@fn@.countries IS NULL OR m.country = ANY (@countries_once@))
+                   AND @in_countries@
                 @fence@) AS j
     )
     SELECT a.*
