@@ -151,37 +151,7 @@ DECLARE
     described constant text := ' Workload as in gpu_need(); budget in the currency of the prices, max_price an hour, '
         'tier secure, community or both, countries as in gpu_countries() (NULL: any).'
         || CASE WHEN distributed THEN ' At most max_machines machines.' ELSE '' END;
-    -- Computed once a call, before the query that goes to the servers.
-    prelude constant text := $sql$
-#variable_conflict use_column
-<<the>>
-DECLARE
-    need @extschema@.gpu_need := gpu_advisor_internal.request_need(@call@);
-    need_8 @extschema@.gpu_need := CASE WHEN @fn@.bits > 8 AND @fn@.model IS NOT NULL AND the.need IS NOT NULL
-                                        THEN @extschema@.gpu_need(@fn@.model, 8, @fn@.ctx, @fn@.conc, @fn@.task) END;
-    need_4 @extschema@.gpu_need := CASE WHEN @fn@.bits > 4 AND @fn@.model IS NOT NULL AND the.need IS NOT NULL
-                                        THEN @extschema@.gpu_need(@fn@.model, 4, @fn@.ctx, @fn@.conc, @fn@.task) END;
-    countries text[] := @extschema@.gpu_countries(@fn@.countries);
-    tiers text[] := CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END;
-    price_limit numeric := coalesce(@fn@.max_price::numeric, 1e15);
-    most bigint := @most@;
-BEGIN
-    RETURN QUERY
-$sql$;
-    t record;
-BEGIN
-    FOR name, arguments, other_arguments, result, language, settings, body, description IN VALUES
-('recommend_machines', list_arguments, other_list_arguments, 'gpu_advisor_internal.recommended_machine', 'sql', 'ROWS 1000', $sql$
-    @with@
-    SELECT @machine_columns@
-    @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @kept@
-    @in_order@;
-$sql$, 'Machines that are available, hold the workload and keep every preference, cheapest first, ties by machine_id.'
-    || described || ' Memory in GiB on each GPU used; budget_hours is how long the budget lasts (NULL without a budget, '
-    || 'or where the machine is free); measured_speed only where gpu_measurements has it, never an estimate.'),
-
-('recommend_alternatives', list_arguments, other_list_arguments,
- 'gpu_advisor_internal.alternative_machine', 'sql', 'ROWS 1000', $sql$
+    alternatives constant text := $sql$
     @with_counts@ counted AS MATERIALIZED (
         -- One pass over the fleet, and only where somebody asks for it.
         SELECT count(*) FILTER (WHERE j.fits AND j.in_price AND j.in_tier) AS asked,
@@ -231,8 +201,38 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
         (@cheapest_at_4@)
       ) AS a
      ORDER BY a.price_per_hour, a.machine_id, a.bits DESC
-     @limit@;
-$sql$, 'What else there is, cheapest first: machines that fit but break a preference (alternative: over_price, other_tier, '
+     @limit@$sql$;
+    -- Computed once a call, before the query that goes to the servers.
+    prelude constant text := $sql$
+#variable_conflict use_column
+<<the>>
+DECLARE
+    need @extschema@.gpu_need := gpu_advisor_internal.request_need(@call@);
+    need_8 @extschema@.gpu_need := CASE WHEN @fn@.bits > 8 AND @fn@.model IS NOT NULL AND the.need IS NOT NULL
+                                        THEN @extschema@.gpu_need(@fn@.model, 8, @fn@.ctx, @fn@.conc, @fn@.task) END;
+    need_4 @extschema@.gpu_need := CASE WHEN @fn@.bits > 4 AND @fn@.model IS NOT NULL AND the.need IS NOT NULL
+                                        THEN @extschema@.gpu_need(@fn@.model, 4, @fn@.ctx, @fn@.conc, @fn@.task) END;
+    countries text[] := @extschema@.gpu_countries(@fn@.countries);
+    tiers text[] := CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END;
+    price_limit numeric := coalesce(@fn@.max_price::numeric, 1e15);
+    most bigint := @most@;
+BEGIN
+    RETURN QUERY
+$sql$;
+    t record;
+BEGIN
+    FOR name, arguments, other_arguments, result, language, settings, body, description IN VALUES
+('recommend_machines', list_arguments, other_list_arguments, 'gpu_advisor_internal.recommended_machine', 'sql', 'ROWS 1000', $sql$
+    @with@
+    SELECT @machine_columns@
+    @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @kept@
+    @in_order@;
+$sql$, 'Machines that are available, hold the workload and keep every preference, cheapest first, ties by machine_id.'
+    || described || ' Memory in GiB on each GPU used; budget_hours is how long the budget lasts (NULL without a budget, '
+    || 'or where the machine is free); measured_speed only where gpu_measurements has it, never an estimate.'),
+
+('recommend_alternatives', list_arguments, other_list_arguments,
+ 'gpu_advisor_internal.alternative_machine', 'sql', 'ROWS 1000', alternatives || ';', 'What else there is, cheapest first: machines that fit but break a preference (alternative: over_price, other_tier, '
     || 'over_price_and_other_tier; machines: how many do so), and the same model at each lower precision that opens more '
     || 'machines or a cheaper one (lower_precision: its cheapest machine, and how many fit). Never a machine outside the '
     || 'chosen countries.' || described),
@@ -284,7 +284,8 @@ $sql$, 'Everything that the answer took into account, in order, each with its va
 
 -- In PL/pgSQL, which plans a statement for the values at hand; a SQL function that cannot be inlined
 -- would run the generic plan. Its text is bound when it runs, so every name in it is qualified.
-('launch_by_workload', call_arguments || limit_argument, call_arguments || limit_argument, 'jsonb', 'plpgsql', 'SET plan_cache_mode = force_custom_plan', $sql$
+('launch_by_workload', call_arguments || limit_argument, call_arguments || limit_argument, 'jsonb', 'plpgsql',
+ 'SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan', $sql$
 BEGIN
     RETURN (SELECT pg_catalog.jsonb_build_object(
         'gpu_memory_needed', (
@@ -307,9 +308,7 @@ BEGIN
                      LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS r),
         'alternatives', (
             SELECT coalesce(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(a)), '[]')
-              FROM (SELECT a.* FROM @schema@.recommend_alternatives(@list_call@) AS a
-                     ORDER BY a.price_per_hour, a.machine_id, a.bits DESC
-                     LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS a),
+              FROM (@few_alternatives@) AS a),
         'constraints', (
             SELECT pg_catalog.jsonb_agg(pg_catalog.to_jsonb(c) ORDER BY c."position")
               FROM @schema@.recommend_constraints(@call@) AS c)));
@@ -322,12 +321,15 @@ $sql$, 'The whole answer as one jsonb document, of one snapshot, for a web conso
             result := CASE WHEN distributed THEN 'SETOF ' || result ELSE gpu_advisor_internal.table_result(result::regtype) END;
         END IF;
         IF distributed AND language = 'sql' THEN
-            body := replace(prelude, '@most@', CASE WHEN arguments = call_arguments THEN 'NULL'
-                                                   ELSE 'gpu_advisor_internal.check_max_machines(@fn@.max_machines)' END)
-                    || body || 'END';
+            body := CASE WHEN arguments = call_arguments THEN replace(prelude, '@most@', 'NULL') ELSE prelude END || body || 'END';
             language := 'plpgsql';
             settings := settings || ' SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan';
         END IF;
+        body := replace(body, '@few_alternatives@', CASE WHEN distributed
+            THEN 'SELECT a.* FROM @schema@.recommend_alternatives(@list_call@) AS a ORDER BY a.price_per_hour, a.machine_id, a.bits DESC'
+            -- The limit within each part: so the planner takes the price index for it.
+            ELSE replace(replace(alternatives, '@in_order@', '@in_order@ LIMIT @most@'), '@limit@', 'LIMIT @most@') END);
+        body := replace(body, '@most@', 'gpu_advisor_internal.check_max_machines(@fn@.max_machines)');
         FOR t IN SELECT * FROM gpu_advisor_internal.fleet_texts(capacity_indexed) LOOP
             body := replace(body, t.mark, CASE WHEN distributed THEN coalesce(t.distributed, t.inlined) ELSE t.inlined END);
         END LOOP;
