@@ -19,8 +19,7 @@ DECLARE
                m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15 AND m.tier IN ('secure', 'community')
                    AND m.gpu_memory_gib > 0 AND m.gpu_memory_gib < 1e15 AND m.gpu_count > 0 AS known,
                @extschema@.gpu_fits(@need@, m.gpu_count, m.gpu_memory_gib) AS fits,
-               @extschema@.gpu_fits(@need_8@, m.gpu_count, m.gpu_memory_gib) AS fits_8,
-               @extschema@.gpu_fits(@need_4@, m.gpu_count, m.gpu_memory_gib) AS fits_4,
+               m.gpu_count, m.gpu_memory_gib,
                @in_countries@ AS in_countries,
                m.tier = ANY (@tiers@) AS in_tier,
                m.price_per_hour <= @price_limit@ AS in_price
@@ -67,6 +66,9 @@ BEGIN
           FROM (VALUES (8::bigint), (4::bigint)) AS p (bits)
     ),$sql$, 'WITH'),
     ('@judged@', judged, NULL),
+    -- Lower precisions are asked of the few machines that pass all else.
+    ('@fits_8@', '@extschema@.gpu_fits(@need_8@, j.gpu_count, j.gpu_memory_gib)', NULL),
+    ('@fits_4@', '@extschema@.gpu_fits(@need_4@, j.gpu_count, j.gpu_memory_gib)', NULL),
     -- Keeps the planner from judging a machine once for each count; Citus would fetch the whole fleet.
     ('@fence@', 'OFFSET 0', ''),
     ('@cheapest_at_8@', replace(cheapest_at, '@lower@', '8'), NULL),
@@ -156,17 +158,16 @@ DECLARE
         -- One pass over the fleet, and only where somebody asks for it.
         SELECT count(*) FILTER (WHERE j.fits AND j.in_price AND j.in_tier) AS asked,
                min(j.price_per_hour) FILTER (WHERE j.fits AND j.in_price AND j.in_tier) AS asked_cheapest,
-               count(*) FILTER (WHERE j.fits_8 AND j.in_price AND j.in_tier) AS at_8,
-               min(j.price_per_hour) FILTER (WHERE j.fits_8 AND j.in_price AND j.in_tier) AS at_8_cheapest,
-               count(*) FILTER (WHERE j.fits_4 AND j.in_price AND j.in_tier) AS at_4,
-               min(j.price_per_hour) FILTER (WHERE j.fits_4 AND j.in_price AND j.in_tier) AS at_4_cheapest,
+               count(*) FILTER (WHERE j.in_price AND j.in_tier AND @fits_8@) AS at_8,
+               min(j.price_per_hour) FILTER (WHERE j.in_price AND j.in_tier AND @fits_8@) AS at_8_cheapest,
+               count(*) FILTER (WHERE j.in_price AND j.in_tier AND @fits_4@) AS at_4,
+               min(j.price_per_hour) FILTER (WHERE j.in_price AND j.in_tier AND @fits_4@) AS at_4_cheapest,
                count(*) FILTER (WHERE j.fits AND NOT j.in_price AND j.in_tier) AS over_price,
                count(*) FILTER (WHERE j.fits AND j.in_price AND NOT j.in_tier) AS other_tier,
                count(*) FILTER (WHERE j.fits AND NOT j.in_price AND NOT j.in_tier) AS both_broken
           FROM (@judged@
-                 WHERE m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15
-                   AND m.tier IN ('secure', 'community')
-                   AND @in_countries@
+                 WHERE m.available AND @in_countries@
+                   AND m.tier IN ('secure', 'community') AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15
                 @fence@) AS j
     )
     SELECT a.*
@@ -251,8 +252,8 @@ $sql$, 'Machines that are available, hold the workload and keep every preference
                -- Where both tiers are taken there is none to give up.
                count(*) FILTER (WHERE j.known AND j.fits AND j.in_countries AND j.in_price AND @fn@.tier <> 'both') AS without_tier,
                count(*) FILTER (WHERE j.known AND j.fits AND j.in_tier AND j.in_price) AS without_countries,
-               count(*) FILTER (WHERE j.known AND j.fits_8 AND j.in_countries AND j.in_tier AND j.in_price) AS at_8,
-               count(*) FILTER (WHERE j.known AND j.fits_4 AND j.in_countries AND j.in_tier AND j.in_price) AS at_4
+               count(*) FILTER (WHERE j.known AND j.in_countries AND j.in_tier AND j.in_price AND @fits_8@) AS at_8,
+               count(*) FILTER (WHERE j.known AND j.in_countries AND j.in_tier AND j.in_price AND @fits_4@) AS at_4
           FROM (@judged@
                 @fence@) AS j
     )
