@@ -26,7 +26,6 @@ UPDATE gpu_machines
        country = 'SE', price_per_hour = 30 + right(machine_id, 8)::integer % 7, available = true
  WHERE right(machine_id, 8)::integer % least(:machines, 100000) = least(:machines, 100000) / 2;
 
-CREATE INDEX IF NOT EXISTS gpu_machines_capacity ON gpu_machines ((gpu_count * gpu_memory_gib)) WHERE available;
 DROP TABLE bench_sample;
 VACUUM (FREEZE, ANALYZE) gpu_machines;
 ANALYZE gpu_models;

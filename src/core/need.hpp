@@ -116,4 +116,21 @@ inline std::int64_t smallest_fit(const Rung* rungs, std::size_t count, std::int6
   return 0;
 }
 
+/// The least GiB of one GPU, over as many as help, on which the need fits: no smaller GPU holds it.
+/// 0 without a rung.
+inline double least_memory(const Rung* rungs, std::size_t count) noexcept {
+  return count == 0 ? 0 : rungs[count - 1].gib_on_each;
+}
+
+/// The least capacity (GPUs times GiB of each) of a machine on which the need fits: no machine with
+/// less holds it. 0 without a rung.
+inline double least_capacity(const Rung* rungs, std::size_t count) noexcept {
+  double least = 0;
+  for (const Rung* rung = rungs; rung != rungs + count; ++rung) {
+    const double capacity = static_cast<double>(rung->gpus) * rung->gib_on_each;
+    if (rung == rungs || capacity < least) least = capacity;
+  }
+  return least;
+}
+
 }  // namespace gpu_advisor

@@ -1,11 +1,11 @@
 // What the planner learns of a fit: how many machines pass, and that an index on the machines'
-// capacity finds those that may. A recommendation computes its need once, in an InitPlan, so while
-// planning the need is a parameter without a value: the value is looked up in the plan of that
-// InitPlan, as far as it depends on nothing but constants and the catalogue. It serves estimates
-// only; the query itself computes the need again. Plain C: everything here may raise.
+// memory or capacity finds those that may. A recommendation computes its need once, in an InitPlan,
+// so while planning the need is a parameter without a value: the value is looked up in the plan of
+// that InitPlan, as far as it depends on nothing but constants and the catalogue. It serves
+// estimates only; the query itself computes the need again. Plain C: everything here may raise.
 #include <initializer_list>
 
-#include "core/fit.hpp"
+#include "core/need.hpp"
 
 #include "pg/datum.hpp"
 #include "pg/planner_headers.hpp"
@@ -257,19 +257,13 @@ GPU_ADVISOR_FUNCTION(gpu_estimated_support) {
 // least_memory(need) -> the least GiB of one GPU on which any split of it fits
 GPU_ADVISOR_FUNCTION(gpu_least_memory) {
   const NeedDatum* need = need_arg(fcinfo, 0);
-  if (need->rung_count == 0) PG_RETURN_NULL();
-  PG_RETURN_FLOAT8(need->rungs[need->rung_count - 1].gib_on_each);
+  PG_RETURN_FLOAT8(least_memory(need->rungs, static_cast<std::size_t>(need->rung_count)));
 }
 
 // least_capacity(need) -> the least GiB over all GPUs of a machine that may hold it
 GPU_ADVISOR_FUNCTION(gpu_least_capacity) {
   const NeedDatum* need = need_arg(fcinfo, 0);
-  double least = 0;
-  for (std::int32_t i = 0; i < need->rung_count; ++i) {
-    const double capacity = static_cast<double>(need->rungs[i].gpus) * need->rungs[i].gib_on_each;
-    if (i == 0 || capacity < least) least = capacity;
-  }
-  PG_RETURN_FLOAT8(least);
+  PG_RETURN_FLOAT8(least_capacity(need->rungs, static_cast<std::size_t>(need->rung_count)));
 }
 
 }  // namespace gpu_advisor::pg

@@ -284,34 +284,34 @@ $sql$, 'Everything that the answer took into account, in order, each with its va
     || 'after it. Where a constraint leaves none, advice says what would help most.' || described),
 
 -- In PL/pgSQL, which plans a statement for the values at hand; a SQL function that cannot be inlined
--- would run the generic plan. Its text is bound when it runs, so every name in it is qualified.
+-- would run the generic plan. Its text is bound when it runs, so it sets the search_path.
 ('launch_by_workload', call_arguments || limit_argument, call_arguments || limit_argument, 'jsonb', 'plpgsql',
  'SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan', $sql$
 BEGIN
-    RETURN (SELECT pg_catalog.jsonb_build_object(
+    RETURN (SELECT jsonb_build_object(
         'gpu_memory_needed', (
-            SELECT pg_catalog.jsonb_build_object(
+            SELECT jsonb_build_object(
                        'workload', gpu_advisor_internal.workload_text(n.need),
                        'total_gib', @extschema@.gpu_need_gib(n.need),
-                       'total_bytes', n.need::pg_catalog.text::pg_catalog.jsonb OPERATOR(pg_catalog.->) 'total_bytes',
+                       'total_bytes', n.need::text::jsonb -> 'total_bytes',
                        'items', i.items, 'assumptions', i.assumptions)
               FROM (SELECT gpu_advisor_internal.request_need(@call@) AS need OFFSET 0) AS n
              CROSS JOIN (
-                    SELECT pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object('item', i.item, 'formula', i.formula, 'bytes', i.bytes,
+                    SELECT jsonb_agg(jsonb_build_object('item', i.item, 'formula', i.formula, 'bytes', i.bytes,
                                                     'gib', i.gib, 'assumption', i.assumption) ORDER BY i."position") AS items,
-                           pg_catalog.jsonb_agg(i.assumption ORDER BY i."position") AS assumptions
+                           jsonb_agg(i.assumption ORDER BY i."position") AS assumptions
                       FROM @extschema@.gpu_memory_items(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
                                @fn@.memory_gib) AS i) AS i),
         'recommended', (
-            SELECT coalesce(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(r)), '[]')
+            SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]')
               FROM (SELECT r.* FROM @schema@.recommend_machines(@list_call@) AS r
                      ORDER BY r.price_per_hour, r.machine_id
                      LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS r),
         'alternatives', (
-            SELECT coalesce(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(a)), '[]')
+            SELECT coalesce(jsonb_agg(to_jsonb(a)), '[]')
               FROM (@few_alternatives@) AS a),
         'constraints', (
-            SELECT pg_catalog.jsonb_agg(pg_catalog.to_jsonb(c) ORDER BY c."position")
+            SELECT jsonb_agg(to_jsonb(c) ORDER BY c."position")
               FROM @schema@.recommend_constraints(@call@) AS c)));
 END
 $sql$, 'The whole answer as one jsonb document, of one snapshot, for a web console: gpu_memory_needed, recommended, alternatives '
@@ -358,6 +358,7 @@ CREATE FUNCTION gpu_advisor_internal.create_fleet_functions(fleet text, in_schem
         distributed boolean, capacity_indexed boolean) RETURNS void
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
+    SET client_min_messages = warning
 AS $$
 -- fleet and in_schema come quoted, from regclass and regnamespace.
 DECLARE
@@ -370,8 +371,8 @@ BEGIN
         own_name := format('%s.%I(%s)', in_schema, f.name, regexp_replace(f.arguments, ' DEFAULT [^,]+', '', 'g'));
         other_name := format('%s.%I(%s)', in_schema, f.name, regexp_replace(f.other_arguments, ' DEFAULT [^,]+', '', 'g'));
         -- The other kind of function, from an earlier call, would make every call ambiguous.
-        IF other_name <> own_name AND to_regprocedure(regexp_replace(other_name, '([(,] ?)[a-z_]+ ', '\1', 'g')) IS NOT NULL THEN
-            EXECUTE 'DROP FUNCTION ' || other_name;
+        IF other_name <> own_name THEN
+            EXECUTE 'DROP FUNCTION IF EXISTS ' || other_name;
         END IF;
         body := replace(replace(replace(f.body, '@fn@', f.name), '@schema@', in_schema), '@fleet@', fleet);
         EXECUTE format('%s %s.%I(%s) RETURNS %s LANGUAGE %s STABLE COST 1000 %s %s ', create_command, in_schema, f.name, f.arguments,
@@ -392,8 +393,7 @@ CREATE FUNCTION gpu_advisor_internal.has_capacity_index(fleet regclass) RETURNS 
 BEGIN ATOMIC
     SELECT EXISTS (SELECT FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid JOIN pg_am AS a ON a.oid = c.relam
                     WHERE i.indrelid = fleet AND i.indisvalid AND a.amname = 'btree'
-                      AND replace(pg_get_indexdef(i.indexrelid, 1, false), '::double precision', '')
-                          IN ('(((gpu_count) * gpu_memory_gib))', '((gpu_count) * gpu_memory_gib)', '(gpu_count * gpu_memory_gib)')
+                      AND pg_get_indexdef(i.indexrelid, 1, true) = '(gpu_count::double precision * gpu_memory_gib)'
                       AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) = 'available'));
 END;
 COMMENT ON FUNCTION gpu_advisor_internal.has_capacity_index(regclass) IS 'Whether a fleet has an index on gpu_count * gpu_memory_gib.';

@@ -51,9 +51,10 @@ TEST(Fit, FiguresThatAreNoneFitNothing) {
   const Need need = notebook_need({Task::notebook, 16, 1, 1}, 0);
   EXPECT_EQ(gpus_needed(need, {1, 0.001}), 1);
   for (const double gib : {std::nan(""), std::numeric_limits<double>::infinity(),
-                           -std::numeric_limits<double>::infinity(), 0.0, -0.0, -24.0}) {
+                           -std::numeric_limits<double>::infinity(), 0.0, -0.0, -24.0, 1e15}) {
     EXPECT_FALSE(gpus_needed(need, {1, gib})) << gib;
   }
+  EXPECT_EQ(gpus_needed(need, {1, std::nextafter(1e15, 0)}), 1);
   EXPECT_FALSE(gpus_needed(need, {0, 24}));
   EXPECT_FALSE(gpus_needed(need, {-1, 24}));
   EXPECT_FALSE(gpus_needed(need, {std::numeric_limits<std::int64_t>::min(), 24}));
@@ -96,6 +97,36 @@ RC_GTEST_PROP(Fit, MoreMemoryOrMoreGpusNeverNeedMore, ()) {
                       small.gpu_memory_gib + *rc::gen::inRange(0, 100)};
   const auto before = gpus_needed(need, small);
   if (before) RC_ASSERT(gpus_needed(need, large).value() <= *before);
+}
+
+// --- what an index may leave out ---------------------------------------------------------------
+
+RC_GTEST_PROP(LeastMachine, IsReachedAndNeverUndercutByAMachineThatHoldsTheNeed, ()) {
+  const auto c = *test::any_case();
+  const Need need = model_need(c.model, c.workload).value();
+  const auto rungs = ladder(need);
+  const double memory = least_memory(rungs.data(), rungs.size());
+  const double capacity = least_capacity(rungs.data(), rungs.size());
+  bool memory_reached = false;
+  bool capacity_reached = false;
+  for (const auto gpus : test::allowed_gpus(need)) {
+    // The smallest machine of so many GPUs that holds it, and one with a GPU more.
+    const double gib = to_gib(need.on_each_of(gpus).total());
+    for (const std::int64_t count : {gpus, gpus + 1}) {
+      RC_ASSERT(gpus_needed(need, {count, gib}).has_value());
+      RC_ASSERT(gib >= memory);
+      RC_ASSERT(static_cast<double>(count) * gib >= capacity);
+    }
+    memory_reached = memory_reached || gib == memory;
+    capacity_reached = capacity_reached || static_cast<double>(gpus) * gib == capacity;
+  }
+  RC_ASSERT(memory_reached);
+  RC_ASSERT(capacity_reached);
+}
+
+TEST(LeastMachine, NothingWithoutARung) {
+  EXPECT_EQ(least_memory(nullptr, 0), 0);
+  EXPECT_EQ(least_capacity(nullptr, 0), 0);
 }
 
 // --- what stays free --------------------------------------------------------------------------
