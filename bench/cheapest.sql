@@ -9,6 +9,7 @@ SELECT machine_id, price_per_hour
 SELECT machine_id, price_per_hour
   FROM gpu_machines
  WHERE available AND :holds
+   AND gpu_count * gpu_memory_gib >= :capacity -- which :holds implies: the index tests it
    AND price_per_hour >= 0 AND price_per_hour <= 2
    AND tier = 'secure'
    AND country IN (:eu)

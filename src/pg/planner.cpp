@@ -178,13 +178,36 @@ List* at_least(const SupportRequestIndexCondition* request, Node* column, Node* 
                                   reinterpret_cast<Expr*>(least), InvalidOid, InvalidOid));
 }
 
-// gpu_fits(need, gpu_count, gpu_memory_gib) as `gpu_memory_gib >= least_memory(need)`.
+// Whether the machines are tested for their capacity as well.
+bool tests_capacity(const RelOptInfo* machines) {
+  ListCell* cell = nullptr;
+  foreach (cell, machines->baserestrictinfo) {
+    const Node* clause = reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause);
+    if (!IsA(clause, FuncExpr)) continue;
+    const RegProcedure support =
+        get_func_support(reinterpret_cast<const FuncExpr*>(clause)->funcid);
+    if (support == internal_function("capacity_holds_support", {INTERNALOID})) return true;
+  }
+  return false;
+}
+
+// A need that takes one GPU only, as far as that is known.
+bool takes_one_gpu(PlannerInfo* root, Node* need) {
+  const Const* value = likely_value(root, need);
+  if (value == nullptr || value->constisnull) return false;
+  return reinterpret_cast<const NeedDatum*>(PG_DETOAST_DATUM(value->constvalue))->rung_count == 1;
+}
+
+// gpu_fits(need, gpu_count, gpu_memory_gib) as `gpu_memory_gib >= least_memory(need)`. Where a need
+// may be split the capacity says more: the planner, which takes the two for independent, would
+// look both up and read far more entries than machines.
 List* memory_condition(const SupportRequestIndexCondition* request) {
   if (request->indexarg != 2 || !IsA(request->node, FuncExpr)) return NIL;
   List* args = reinterpret_cast<const FuncExpr*>(request->node)->args;
   auto* need = static_cast<Node*>(linitial(args));
   const Oid function = internal_function("least_memory", {exprType(need)});
   if (!OidIsValid(function)) return NIL;
+  if (tests_capacity(request->index->rel) && !takes_one_gpu(request->root, need)) return NIL;
   auto* least = reinterpret_cast<Node*>(makeFuncExpr(function, FLOAT8OID, list_make1(need),
                                                      InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
   // Where the need is a constant, so is its least memory.

@@ -34,8 +34,10 @@ COMMENT ON COLUMN @extschema@.gpu_machines.available IS 'Whether it can be rente
 COMMENT ON COLUMN @extschema@.gpu_machines.interruptible IS 'Whether it may be taken away while rented (a spot offer).';
 COMMENT ON COLUMN @extschema@.gpu_machines.max_booking_hours IS 'Longest booking in hours; NULL: no limit.';
 
--- Cheapest first, ties by id: the order of every answer.
-CREATE INDEX gpu_machines_price ON @extschema@.gpu_machines (price_per_hour, machine_id) WHERE available;
+-- Cheapest first, ties by id: the order of every answer. The capacity and the tier are tested in the
+-- index, so that a machine which is too small or of the other tier is not fetched.
+CREATE INDEX gpu_machines_price ON @extschema@.gpu_machines (price_per_hour, machine_id, (gpu_count * gpu_memory_gib), tier)
+    WHERE available AND gpu_memory_gib IS NOT NULL;
 -- Few machines are large: these find the ones that may hold a large need, over many GPUs or on one.
 -- Not partial, so that the planner takes the statistics of the product.
 CREATE INDEX gpu_machines_capacity ON @extschema@.gpu_machines ((gpu_count * gpu_memory_gib));

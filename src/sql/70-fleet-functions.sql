@@ -21,7 +21,7 @@ DECLARE
                @extschema@.gpu_fits(@need@, m.gpu_count, m.gpu_memory_gib) AS fits,
                m.gpu_count, m.gpu_memory_gib,
                @in_countries@ AS in_countries,
-               m.tier = ANY (@tiers@) AS in_tier,
+               @in_tier@ AS in_tier,
                m.price_per_hour <= @price_limit@ AS in_price
           FROM @fleet@ AS m$sql$;
     -- A machine as a row of an answer, for a need and the precision of its weights.
@@ -77,11 +77,12 @@ BEGIN
     ('@in_order@', in_order, in_order || ' LIMIT the.most) AS m ' || in_order),
     ('@first_in_order@', in_order || ' LIMIT 1', in_order || ' LIMIT 1) AS m'),
     ('@limit@', '', 'LIMIT the.most'),
-    ('@kept@', 'm.price_per_hour >= 0 AND m.price_per_hour <= @price_limit@ AND m.tier = ANY (@tiers@) AND @in_countries@', NULL),
-    -- Where no machine is large enough none is read, whatever need the plan was made for.
+    ('@kept@', 'm.price_per_hour >= 0 AND m.price_per_hour <= @price_limit@ AND m.tier IN (''secure'', ''community'') AND @in_tier@ AND @in_countries@', NULL),
+    -- Where no machine is large enough none is read, whatever need the plan was made for; nor where
+    -- the need is not known.
     ('@reachable@', CASE WHEN capacity_indexed
                          THEN '(SELECT max(c.gpu_count * c.gpu_memory_gib) FROM @fleet@ AS c WHERE c.available) >= @least_capacity@'
-                         ELSE 'true' END, 'true'),
+                         ELSE '@need@ IS NOT NULL' END, 'the.need IS NOT NULL'),
     ('@machine_columns@', replace(replace(machine_columns, '@its_need@', '@need@'), '@its_bits@', '@fn@.bits'), NULL),
     ('@machine_columns_8@', replace(replace(machine_columns, '@its_need@', '@need_8@'), '@its_bits@', '8'), NULL),
     ('@machine_columns_4@', replace(replace(machine_columns, '@its_need@', '@need_4@'), '@its_bits@', '4'), NULL),
@@ -93,7 +94,10 @@ BEGIN
                        '(@fn@.countries IS NULL OR m.country = ANY (the.countries))'),
     -- The price is compared as the table holds it, so that its index serves.
     ('@price_limit@', 'coalesce(@fn@.max_price::numeric, 1e15)', 'the.price_limit'),
-    ('@tiers@', $sql$(CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END)$sql$, 'the.tiers'),
+    -- With the tier at hand an equality, which the price index takes as well, or nothing at all.
+    ('@in_tier@', $sql$(@fn@.tier = 'both' OR m.tier = @fn@.tier)$sql$, 'm.tier = ANY (the.tiers)'),
+    ('@in_other_tier@', $sql$m.tier = CASE @fn@.tier WHEN 'secure' THEN 'community' WHEN 'community' THEN 'secure' END$sql$,
+                        $sql$m.tier IN ('secure', 'community') AND m.tier <> ALL (the.tiers)$sql$),
     -- An uncorrelated sub-select becomes an InitPlan: the need is computed once a query.
     ('@least_capacity@', '(SELECT gpu_advisor_internal.least_capacity(w.need) FROM workload AS w)',
                          'gpu_advisor_internal.least_capacity(the.need)'),
@@ -184,8 +188,8 @@ DECLARE
                     ELSE format('%s, at %s an hour.', gpu_advisor_internal.other_tier_text(m.tier),
                                 gpu_advisor_internal.price_text(m.price_per_hour)) END AS gain,
                @machine_columns@
-         @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @in_countries@ AND @fn@.tier <> 'both'
-           AND m.tier IN ('secure', 'community') AND m.tier <> ALL (@tiers@)
+         @from@ m.available AND @reachable@ AND @holds@ AND @in_countries@ AND @fn@.tier <> 'both'
+           AND @in_other_tier@
            AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15
          @in_order@)
         UNION ALL
@@ -193,8 +197,8 @@ DECLARE
                format('%s an hour over the limit of %s: %s.', gpu_advisor_internal.price_text(m.price_per_hour - @price_limit@),
                       gpu_advisor_internal.price_text(@price_limit@), gpu_advisor_internal.price_text(m.price_per_hour)),
                @machine_columns@
-         @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @in_countries@ AND @fn@.max_price IS NOT NULL
-           AND m.price_per_hour > @price_limit@ AND m.price_per_hour < 1e15 AND m.tier = ANY (@tiers@)
+         @from@ m.available AND @reachable@ AND @holds@ AND @in_countries@ AND @fn@.max_price IS NOT NULL
+           AND m.price_per_hour > @price_limit@ AND m.price_per_hour < 1e15 AND m.tier IN ('secure', 'community') AND @in_tier@
          @in_order@)
         UNION ALL
         (@cheapest_at_8@)
@@ -226,7 +230,7 @@ BEGIN
 ('recommend_machines', list_arguments, other_list_arguments, 'gpu_advisor_internal.recommended_machine', 'sql', 'ROWS 1000', $sql$
     @with@
     SELECT @machine_columns@
-    @from@ m.available AND @need@ IS NOT NULL AND @reachable@ AND @holds@ AND @kept@
+    @from@ m.available AND @reachable@ AND @holds@ AND @kept@
     @in_order@;
 $sql$, 'Machines that are available, hold the workload and keep every preference, cheapest first, ties by machine_id.'
     || described || ' Memory in GiB on each GPU used; budget_hours is how long the budget lasts (NULL without a budget, '
@@ -304,8 +308,8 @@ BEGIN
                                @fn@.memory_gib) AS i) AS i),
         'recommended', (
             SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]')
+              -- They come in order. Asked for once more, the planner would sort all of them.
               FROM (SELECT r.* FROM @schema@.recommend_machines(@list_call@) AS r
-                     ORDER BY r.price_per_hour, r.machine_id
                      LIMIT gpu_advisor_internal.check_max_machines(@fn@.max_machines)) AS r),
         'alternatives', (
             SELECT coalesce(jsonb_agg(to_jsonb(a)), '[]')
