@@ -13,6 +13,17 @@ std::optional<std::int64_t> gpus_needed(const Need& need, const Machine& machine
   return gpus;
 }
 
+std::optional<Shortage> shortage(const Need& need, const Machine& machine) {
+  if (machine.gpu_count < 1 || !is_gpu_memory(machine.gpu_memory_gib)) return std::nullopt;
+  Shortage nearest{1, 0};
+  for (const Rung& rung : ladder(need)) {
+    if (rung.gpus > machine.gpu_count) break;
+    nearest = {rung.gpus, rung.gib_on_each - machine.gpu_memory_gib};
+    if (nearest.gib_on_each <= 0) return std::nullopt;
+  }
+  return nearest;
+}
+
 std::optional<MemorySource> memory_source_from_text(std::string_view text) {
   if (text == "datacenter") return MemorySource::datacenter;
   if (text == "datasheet") return MemorySource::datasheet;

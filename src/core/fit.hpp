@@ -21,6 +21,14 @@ struct Machine {
 /// and for figures that are none (NaN, 1e15 GiB or more, not above zero).
 std::optional<std::int64_t> gpus_needed(const Need& need, const Machine& machine);
 
+/// What a machine lacks: GiB on each of as many of its GPUs as the need may be split over.
+struct Shortage {
+  std::int64_t gpus = 1;
+  double gib_on_each = 0;
+};
+/// Empty where the need fits, and for figures that are none.
+std::optional<Shortage> shortage(const Need& need, const Machine& machine);
+
 /// Where a machine's memory figure comes from; empty where that is not known.
 enum class MemorySource { datacenter, datasheet, provider };
 std::optional<MemorySource> memory_source_from_text(std::string_view text);

@@ -46,15 +46,6 @@ std::string hours(double figure) {
   return fmt::format("{} hour{}", figure, figure == 1 ? "" : "s");
 }
 
-/// The number of GPUs on which the need comes nearest: the largest that it splits over.
-std::int64_t most_gpus(const Need& need, std::int64_t gpu_count) {
-  std::int64_t most = 1;
-  for (const Rung& rung : ladder(need)) {
-    if (rung.gpus <= gpu_count) most = rung.gpus;
-  }
-  return most;
-}
-
 bool may_be_split(const Need& need) {
   return need.attention_heads > 1 && need.splits_over(need.attention_heads);
 }
@@ -147,17 +138,16 @@ std::string fit_verdict(const Need& need, const Machine& machine) {
   if (const auto gpus = gpus_needed(need, machine)) {
     return fmt::format("Fits: {}", why_it_fits(need, *gpus, machine));
   }
-  if (machine.gpu_count < 1 || !is_gpu_memory(machine.gpu_memory_gib)) {
+  const auto lacking = shortage(need, machine);
+  if (!lacking) {
     return fmt::format("Does not fit: {} GPUs of {} GiB are no machine.", machine.gpu_count,
                        machine.gpu_memory_gib);
   }
-  const std::int64_t best = most_gpus(need, machine.gpu_count);
-  const double needed = needed_gib(need, best);
+  const std::int64_t best = lacking->gpus;
   const std::string ruled_out = ruled_out_text(need, best, machine.gpu_count);
-  return fmt::format("Does not fit: {} short{}: needs {}, has {}{}.",
-                     gib(needed - machine.gpu_memory_gib),
+  return fmt::format("Does not fit: {} short{}: needs {}, has {}{}.", gib(lacking->gib_on_each),
                      best == 1 ? " on one GPU" : fmt::format(" on each of {} GPUs", best),
-                     gib(needed), gib(machine.gpu_memory_gib), ruled_out);
+                     gib(needed_gib(need, best)), gib(machine.gpu_memory_gib), ruled_out);
 }
 
 }  // namespace gpu_advisor

@@ -34,6 +34,18 @@ GPU_ADVISOR_FUNCTION(gpu_fit_verdict) {
   PG_RETURN_TEXT_P(run_core([&] { return core_text(fit_verdict(core_need(need), machine)); }));
 }
 
+// short_gib(need, gpu_count, gpu_memory_gib) -> GiB over all the GPUs that lack it, or NULL
+GPU_ADVISOR_FUNCTION(gpu_short_gib) {
+  const NeedDatum* need = need_arg(fcinfo, 0);
+  const Machine machine = machine_arg(fcinfo);
+  const double lacking = run_core([&]() -> double {
+    const auto found = shortage(core_need(need), machine);
+    return found ? static_cast<double>(found->gpus) * found->gib_on_each : 0;
+  });
+  if (lacking <= 0) PG_RETURN_NULL();
+  PG_RETURN_FLOAT8(lacking);
+}
+
 // workload_text(need) -> the workload and its need in words
 GPU_ADVISOR_FUNCTION(gpu_workload_text) {
   const NeedDatum* need = need_arg(fcinfo, 0);

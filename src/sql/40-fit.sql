@@ -51,6 +51,11 @@ CREATE FUNCTION @extschema@.gpu_fit_verdict(need @extschema@.gpu_need, gpu_count
 COMMENT ON FUNCTION @extschema@.gpu_fit_verdict(@extschema@.gpu_need, bigint, double precision) IS
     'One sentence for any machine: what fits and how, or by how many GiB it is short on the best allowed number of GPUs and what rules the other numbers out. NULL where a value is missing.';
 
+CREATE FUNCTION gpu_advisor_internal.short_gib(need @extschema@.gpu_need, gpu_count bigint, gpu_memory_gib double precision)
+    RETURNS double precision
+    AS 'MODULE_PATHNAME', 'gpu_short_gib' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION gpu_advisor_internal.short_gib(@extschema@.gpu_need, bigint, double precision) IS 'By how many GiB a machine is short of a need, over as many of its GPUs as the need may be split over; NULL where the need fits.';
+
 CREATE FUNCTION gpu_advisor_internal.why(need @extschema@.gpu_need, gpu_count bigint, gpu_memory_gib double precision)
     RETURNS text
     AS 'MODULE_PATHNAME', 'gpu_why' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
