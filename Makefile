@@ -1,7 +1,7 @@
 # Build, install and try gpu_advisor.
 #
 #   make demo      install what is missing, build, start a private server, show a recommendation
-#   make check     every test (tools/check PART runs one part)
+#   make check     every test (tools/check PART runs one part; make check-clients: the real clients alone)
 #   make bench     measures, and writes bench/results (bench/README.md)
 #   make           build against the PostgreSQL that PG_CONFIG names
 #   make install   install into that PostgreSQL
@@ -12,7 +12,7 @@ EXTENSION  := gpu_advisor
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'.*/\1/p" $(EXTENSION).control)
 
 # Everything here runs without PostgreSQL's build files: a script installs what it needs first.
-SCRIPT_GOALS := demo demo-stop check check-unit check-sql check-style bench format tidy clean distclean
+SCRIPT_GOALS := demo demo-stop check check-unit check-sql check-style check-clients bench format tidy clean distclean
 
 # Without a PG_CONFIG of the user's own the choice is made in one place, for the scripts as well.
 ifndef PG_CONFIG
@@ -39,6 +39,8 @@ check:
 	@tools/check
 check-unit check-sql check-style:
 	@tools/check $(@:check-%=%)
+check-clients:
+	@tools/check extra clients
 bench:
 	@tools/setup build
 	@bench/run
