@@ -24,6 +24,10 @@ SELECT gpu_need(model => repeat('x', 10000000));
 -- A row type that changes between two calls of one call site.
 BEGIN;
 ALTER TABLE gpu_models DROP CONSTRAINT kind_is_language_speech_or_image;
+-- The views for dashboards would not let the column go.
+ALTER EXTENSION gpu_advisor DROP VIEW gpu_model_fit;
+ALTER EXTENSION gpu_advisor DROP VIEW gpu_fleet_gaps;
+DROP VIEW gpu_model_fit, gpu_fleet_gaps;
 CREATE FUNCTION pg_temp.changing() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     r gpu_models;

@@ -66,7 +66,7 @@ DECLARE
     line text;
 BEGIN
     FOR line IN EXECUTE 'EXPLAIN (VERBOSE, COSTS OFF) ' || query LOOP
-        IF line ~ '(on public\.|Index Cond: .*model|gpu_model_max)' THEN
+        IF line ~ '(on public\.gpu_models|Index Cond: .*model|gpu_model_max)' THEN
             RETURN NEXT regexp_replace(btrim(line), '^-> +', '');
         END IF;
     END LOOP;

@@ -23,7 +23,8 @@ DECLARE
     shapes constant text := $sql$shapes AS MATERIALIZED (
         SELECT s.*, row_number() OVER (ORDER BY s.price_per_hour, s.machine_id) AS place
           FROM (SELECT DISTINCT ON (m.gpu_count, m.gpu_memory_gib)
-                       m.machine_id, m.tier, m.country, m.gpu_name, m.gpu_count, m.gpu_memory_gib, m.price_per_hour, c.machines
+                       m.machine_id, m.tier, m.country, m.gpu_name, m.gpu_count, m.gpu_memory_gib,
+                       c.lowest AS price_per_hour, c.machines
                   FROM (SELECT m.gpu_count, m.gpu_memory_gib, count(*) AS machines, min(m.price_per_hour) AS lowest
                           FROM @fleet@ AS m
                          WHERE @offered@
@@ -164,6 +165,7 @@ COMMENT ON FUNCTION gpu_advisor_internal.fleet_view_columns() IS 'What each colu
 CREATE FUNCTION gpu_advisor_internal.create_fleet_views(fleet text, in_schema text, create_command text) RETURNS void
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
+    SET client_min_messages = warning
 AS $$
 -- fleet and in_schema come quoted, from regclass and regnamespace.
 DECLARE
