@@ -57,4 +57,21 @@ EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT machine_id FROM rec
 
 -- Scalar functions in a query of one's own: the need is an InitPlan, computed once.
 EXPLAIN (COSTS OFF) SELECT count(*) FROM gpu_machines AS m WHERE gpu_fits((SELECT gpu_need('llama-3.1-8B', 8)), m.gpu_count, m.gpu_memory_gib);
+-- Over a fleet that is worth it the test is shared out among workers.
+SET max_parallel_workers_per_gather = 2;
+SET min_parallel_table_scan_size = 0;
+SET parallel_setup_cost = 10;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM gpu_machines AS m WHERE gpu_fits((SELECT gpu_need('llama-3.1-8B', 8)), m.gpu_count, m.gpu_memory_gib);
+RESET parallel_setup_cost;
+RESET min_parallel_table_scan_size;
+SET max_parallel_workers_per_gather = 0;
+
+-- The whole answer counts in passes over the fleet, and fetches no more machines than it names and passes by.
+CREATE FUNCTION pg_temp.fetched() RETURNS bigint LANGUAGE sql VOLATILE AS
+    $$SELECT idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'gpu_machines'::regclass$$;
+BEGIN;
+SELECT pg_temp.fetched() AS before \gset
+SELECT jsonb_array_length(launch_by_workload('meta-llama/Llama-3.1-8B', max_price => 5, tier => 'secure', countries => '{DE,FR}') -> 'recommended');
+SELECT pg_temp.fetched() - :before BETWEEN 20 AND 300 AS fetches_a_few;
+COMMIT;
 TRUNCATE gpu_machines;
