@@ -21,6 +21,18 @@ SELECT gpu_model_need(jsonb_populate_record(NULL::gpu_models, '{}'), 16, 1, 1) I
 SELECT gpu_model_need(jsonb_populate_record(NULL::gpu_models, jsonb_build_object('model', repeat('x', 1100), 'params', 9, 'layers', 1, 'kv_heads', 1, 'head_dim', 1)));
 SELECT gpu_need(model => repeat('x', 10000000));
 
+-- Calls that would take minutes, and could not be cancelled.
+SELECT gpu_countries(array_fill('DE'::text, ARRAY[100001]));
+SELECT gpu_advisor_internal.gpu_search_keys(array_fill('DE'::text, ARRAY[100001]));
+SELECT i.* FROM flux, gpu_advisor_internal.memory_items(m, array_fill('a'::text, ARRAY[100001]), ARRAY['b'], ARRAY[1], ARRAY[true], 16, 4096, 1, NULL, NULL, 1) AS i;
+SELECT i.* FROM flux, gpu_advisor_internal.memory_items(m, array_fill('a'::text, ARRAY[1001]), array_fill('b'::text, ARRAY[1001]), array_fill(1::bigint, ARRAY[1001]), array_fill(true, ARRAY[1001]), 16, 4096, 1, NULL, NULL, 1) AS i;
+SELECT gpu_datasheet_memory(repeat('nvidia', 1000000)) IS NULL AS nobodys_name;
+SELECT (SELECT '{' || string_agg(format('"key%s": 1', n), ', ') || '}' FROM generate_series(1, 100000) AS n)::gpu_need;
+SELECT gpu_model_from_config('me/a', '{"model_type": "' || repeat('x', 2000000) || '"}');
+SET statement_timeout = '5s';
+SELECT gpu_advisor_internal.nearest_models(repeat('x', 1000000)) IS NOT NULL AS nearest;
+RESET statement_timeout;
+
 -- A row type that changes between two calls of one call site.
 BEGIN;
 ALTER TABLE gpu_models DROP CONSTRAINT kind_is_language_speech_or_image;

@@ -76,15 +76,14 @@ constexpr Defaults kDefaults[] = {
          "num_key_value_heads": 32})"},
 };
 
-/// The text part with the defaults filled in. The part's own values win, null ones too.
-Json with_defaults(const Json& text, std::string_view outer, std::string_view model_type) {
+/// The part's own values win, null ones too.
+Document<Json> defaults_of(std::string_view outer, std::string_view model_type) {
   for (const Defaults& row : kDefaults) {
-    if (row.outer != outer || row.model_type != model_type) continue;
-    Json filled = Json::parse(row.values);
-    filled.update(text);
-    return filled;
+    if (row.outer == outer && row.model_type == model_type) {
+      return read_document<Json>(row.values, 1);
+    }
   }
-  return text;
+  return read_document<Json>("{}", 1);
 }
 
 // --- what is refused ---------------------------------------------------------------------
@@ -231,7 +230,7 @@ void read_whisper(const Source& source, const ConfigInput& input, Model& model) 
   model.max_source_positions = top.needed("max_source_positions", kMaxTokens);
   model.max_context = model.max_target_positions;
   model.unquantized_params = mul(*model.vocab_size, *model.hidden_size);
-  settle_params(source, input.params, count_whisper(top, model), "", input.index, model);
+  settle_params(source, input, count_whisper(top, model), "", model);
 }
 
 // --- text --------------------------------------------------------------------------------
@@ -251,7 +250,7 @@ void read_language(const Source& source, const ConfigInput& input, Model& model)
   const std::vector<Layer> layers = read_layers(source, *model.layers, model.max_context);
   read_cache(source, layers, model);
   read_state(source, layers, model);
-  read_params(source, layers, input.params, input.index, model);
+  read_params(source, layers, input, model);
 }
 
 }  // namespace
@@ -269,17 +268,18 @@ ConfigModel model_from_config(const ConfigInput& input) {
     throw invalid_argument(fmt::format("params must be 1 or more, not {}", *input.params),
                            "Leave it out, or NULL, where it is not known.");
   }
-  const Json file = parse_object(input.config, kFile);
-  const Part top(file, std::string(kFile) + ": ");
+  const Document<Json> file = parse_object(input.config, kFile, input.poll);
+  const Part top(file.root(), std::string(kFile) + ": ");
   const std::string outer = top.text("model_type").value_or("");
   const auto nested = nested_part(top);
   const std::string inner = nested ? nested->text("model_type").value_or(outer) : outer;
-  const Json text = nested ? with_defaults(nested->json(), outer, inner) : Json();
+  const Document<Json> defaults = defaults_of(outer, inner);
 
   ConfigModel result;
   result.model.name = input.model;
-  const Source source{top, nested ? Part(text, nested->name_of("")) : top, inner,
-                      architecture_of(inner), result.notes};
+  const Source source{top,
+                      nested ? Part(nested->json(), nested->name_of(""), &defaults.root()) : top,
+                      inner, architecture_of(inner), result.notes};
   if (outer == "whisper") {
     read_whisper(source, input, result.model);
   } else {

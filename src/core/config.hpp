@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "core/poll.hpp"
 
 namespace gpu_advisor {
 
@@ -17,6 +18,7 @@ struct ConfigInput {
   std::string_view config;             ///< the text of config.json
   std::string_view index;              ///< model.safetensors.index.json, empty where not at hand
   std::optional<std::int64_t> params;  ///< parameters, where the caller knows them
+  Poll poll = no_poll;
 };
 
 /// The row, and what a reader should know about it, in sentences.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/units.hpp"
 
@@ -12,6 +11,7 @@ namespace gpu_advisor::config {
 namespace {
 
 constexpr std::size_t kMaxText = std::size_t{16} << 20;
+constexpr std::size_t kMaxString = std::size_t{1} << 20;
 constexpr int kMaxDepth = 64;
 constexpr int kMaxValues = 1'000'000;
 
@@ -40,15 +40,17 @@ bool is_word(char c) {
 /// JSON does not know, and counts brackets and values on the way, before any parser sees them.
 class Prepare {
  public:
-  Prepare(std::string_view text, const char* file) : text_(text), file_(file) {
+  Prepare(std::string_view text, const char* file, Poll poll)
+      : text_(text), file_(file), poll_(poll) {
     out_.reserve(text.size() + 64);
   }
 
   std::string run() {
     while (at_ < text_.size()) {
+      poll_();
       const char c = text_[at_];
       if (c == '"') {
-        copy_to(std::min(end_of_string(text_, at_) + 1, text_.size()));
+        string();
       } else if (is_word(c)) {
         word();
       } else {
@@ -63,6 +65,15 @@ class Prepare {
   void copy_to(std::size_t end) {
     out_.append(text_.substr(at_, end - at_));
     at_ = end;
+  }
+
+  /// The parser reads a string in one go, however long it is.
+  void string() {
+    const std::size_t end = std::min(end_of_string(text_, at_) + 1, text_.size());
+    if (end - at_ > kMaxString) {
+      throw invalid_argument(fmt::format("{}: a text longer than 1 MB", file_), kBrokenHint);
+    }
+    copy_to(end);
   }
 
   void word() {
@@ -99,49 +110,38 @@ class Prepare {
 
   std::string_view text_;
   const char* file_;
+  Poll poll_;
   std::string out_;
   std::size_t at_ = 0;
   int depth_ = 0;
   int values_ = 0;
 };
 
-/// Refuses an object that gives the same key twice: which of the two holds is anyone's guess.
-class RefuseTwice {
- public:
-  explicit RefuseTwice(const char* file) : file_(file) {}
-
-  bool operator()(Json::parse_event_t event, const Json& parsed) {
-    if (event == Json::parse_event_t::object_start) seen_.emplace_back();
-    if (event == Json::parse_event_t::object_end && !seen_.empty()) seen_.pop_back();
-    if (event == Json::parse_event_t::key && !seen_.empty()) key(parsed);
-    return true;
+[[noreturn]] void throw_broken(const BrokenJson& broken, const char* file) {
+  switch (broken.why) {
+    case BrokenJson::Why::twice:
+      // Which of the two holds is anyone's guess.
+      throw invalid_argument(
+          fmt::format("{}: the key {} is given twice in one object", file, shown(Json(broken.key))),
+          "Remove the one that does not hold.");
+    case BrokenJson::Why::range:
+      throw invalid_argument(fmt::format("{}: holds a number that is out of range", file),
+                             kBrokenHint);
+    case BrokenJson::Why::depth:
+      break;  // counted before
+    case BrokenJson::Why::syntax:
+      break;
   }
+  // The parser's own message may repeat bytes that are no valid text.
+  throw invalid_argument(fmt::format("{}: not valid JSON near byte {}", file, broken.byte),
+                         kBrokenHint);
+}
 
- private:
-  void key(const Json& parsed) {
-    if (seen_.back().insert(parsed.get_ref<const std::string&>()).second) return;
-    throw invalid_argument(
-        fmt::format("{}: the key {} is given twice in one object", file_, shown(parsed)),
-        "Remove the one that does not hold.");
-  }
-
-  const char* file_;
-  std::vector<std::set<std::string>> seen_;
-};
-
-Json parse(const std::string& text, const char* file) {
+Document<Json> parse(const std::string& text, const char* file, Poll poll) {
   try {
-    RefuseTwice refuse_twice(file);
-    return Json::parse(text, [&refuse_twice](int, Json::parse_event_t event, Json& parsed) {
-      return refuse_twice(event, parsed);
-    });
-  } catch (const Json::parse_error& error) {
-    // The parser's own message may repeat bytes that are no valid text.
-    throw invalid_argument(fmt::format("{}: not valid JSON near byte {}", file, error.byte),
-                           kBrokenHint);
-  } catch (const Json::exception&) {
-    throw invalid_argument(fmt::format("{}: holds a number that is out of range", file),
-                           kBrokenHint);
+    return read_document<Json>(text, kMaxDepth, poll);
+  } catch (const BrokenJson& broken) {
+    throw_broken(broken, file);
   }
 }
 
@@ -206,21 +206,26 @@ std::string shown(const Json& value) {
   return text;
 }
 
-Json parse_object(std::string_view text, const char* file) {
+Document<Json> parse_object(std::string_view text, const char* file, Poll poll) {
   if (text.size() > kMaxText) {
     throw invalid_argument(fmt::format("{}: longer than 16 MB", file), kBrokenHint);
   }
-  Json parsed = parse(Prepare(text, file).run(), file);
-  if (!parsed.is_object()) {
-    throw invalid_argument(fmt::format("{} must be a JSON object, not {}", file, shown(parsed)),
-                           kBrokenHint);
+  Document<Json> parsed = parse(Prepare(text, file, poll).run(), file, poll);
+  if (!parsed.root().is_object()) {
+    throw invalid_argument(
+        fmt::format("{} must be a JSON object, not {}", file, shown(parsed.root())), kBrokenHint);
   }
   return parsed;
 }
 
 const Json* Part::find(std::string_view key) const {
-  const auto found = object_->find(key);
-  return found == object_->end() || found->is_null() ? nullptr : &*found;
+  auto found = object_->find(key);
+  if (found == object_->end()) {
+    if (defaults_ == nullptr) return nullptr;
+    found = defaults_->find(key);
+    if (found == defaults_->end()) return nullptr;
+  }
+  return found->is_null() ? nullptr : &*found;
 }
 
 Figure Part::whole(const char* key, std::int64_t most, std::int64_t least) const {

@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/json_document.hpp"
 #include "core/model.hpp"
+#include "core/poll.hpp"
 
 namespace gpu_advisor::config {
 
@@ -32,9 +34,10 @@ using Spellings = std::span<const char* const>;
 
 /// Parses `text`; `file` names it in the errors. The words NaN, Infinity and -Infinity, which
 /// published files hold although JSON has no such numbers, become strings: where a number is
-/// needed, they are refused like any other word. Refused: more than 16 MB, nesting deeper than
-/// 64, a million values, the same key twice in an object, anything but an object.
-Json parse_object(std::string_view text, const char* file);
+/// needed, they are refused like any other word. Refused: more than 16 MB, a string of more than 1
+/// MB, nesting deeper than 64, a million values, the same key twice in an object, anything but an
+/// object.
+Document<Json> parse_object(std::string_view text, const char* file, Poll poll = no_poll);
 
 /// A value as an error message shows it: ASCII, cut where it is long.
 std::string shown(const Json& value);
@@ -42,7 +45,9 @@ std::string shown(const Json& value);
 /// An object of the file. A key whose value is null counts as absent.
 class Part {
  public:
-  Part(const Json& object, std::string path) : object_(&object), path_(std::move(path)) {}
+  /// `defaults` holds the values of keys that the object lacks, where there are such.
+  Part(const Json& object, std::string path, const Json* defaults = nullptr)
+      : object_(&object), path_(std::move(path)), defaults_(defaults) {}
 
   /// How the errors call a key of this object, e.g. "config.json: text_config.head_dim".
   std::string name_of(std::string_view key) const { return path_ + std::string(key); }
@@ -73,6 +78,7 @@ class Part {
 
   const Json* object_;
   std::string path_;
+  const Json* defaults_;
 };
 
 /// "<key> must be <expected>, not <found>".

@@ -148,17 +148,17 @@ std::optional<bool> read_tied(const Source& source) {
   return source.architecture.tie == Tie::tied;
 }
 
-void settle_params(const Source& source, Figure given, Figure counted, const std::string& why_not,
-                   std::string_view index, Model& model) {
-  if (given) {
-    check_given(*given, model);
-    model.params = given;
+void settle_params(const Source& source, const ConfigInput& input, Figure counted,
+                   const std::string& why_not, Model& model) {
+  if (input.params) {
+    check_given(*input.params, model);
+    model.params = input.params;
     return;
   }
   Figure stored;
-  if (!index.empty()) {
-    const Json parsed = parse_object(index, "safetensors index");
-    stored = from_index(source, Part(parsed, "safetensors index: "), model);
+  if (!input.index.empty()) {
+    const Document<Json> parsed = parse_object(input.index, "safetensors index", input.poll);
+    stored = from_index(source, Part(parsed.root(), "safetensors index: "), model);
   }
   if (counted) {
     model.params = stored ? agreed(source, *counted, *stored, model) : counted;
@@ -173,8 +173,8 @@ void settle_params(const Source& source, Figure given, Figure counted, const std
   source.notes.emplace_back("params not known: " + why_not);
 }
 
-void read_params(const Source& source, const std::vector<Layer>& layers, Figure given,
-                 std::string_view index, Model& model) {
+void read_params(const Source& source, const std::vector<Layer>& layers, const ConfigInput& input,
+                 Model& model) {
   const auto tied = read_tied(source);
   if (tied && model.vocab_size) {
     const Figure word = source.text.whole("word_embed_proj_dim", kMaxWidth);
@@ -188,7 +188,7 @@ void read_params(const Source& source, const std::vector<Layer>& layers, Figure 
   const Figure towers = count_towers(source, why_not);
   if (towers) counted = count_params(source, layers, model, tied, why_not);
   if (counted) counted = add(*counted, *towers);
-  settle_params(source, given, counted, why_not, index, model);
+  settle_params(source, input, counted, why_not, model);
 }
 
 }  // namespace gpu_advisor::config

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/config.hpp"
 #include "core/config_architecture.hpp"
 #include "core/config_json.hpp"
 #include "core/model.hpp"
@@ -54,9 +55,9 @@ Figure count_whisper(const Part& top, const Model& model);
 Figure count_towers(const Source& source, std::string& why_not);
 
 /// params and unquantized_params.
-void read_params(const Source& source, const std::vector<Layer>& layers, Figure given,
-                 std::string_view index, Model& model);
-void settle_params(const Source& source, Figure given, Figure counted, const std::string& why_not,
-                   std::string_view index, Model& model);
+void read_params(const Source& source, const std::vector<Layer>& layers, const ConfigInput& input,
+                 Model& model);
+void settle_params(const Source& source, const ConfigInput& input, Figure counted,
+                   const std::string& why_not, Model& model);
 
 }  // namespace gpu_advisor::config

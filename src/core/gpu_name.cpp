@@ -108,6 +108,7 @@ std::string GpuName::key() const {
 }
 
 std::optional<GpuName> parse_gpu_name(std::string_view written) {
+  if (written.size() > kLongestGpuName) return std::nullopt;
   const Tokens tokens = split(written);
   GpuName out;
   for (std::size_t at = 0; at < tokens.size();) {
@@ -125,9 +126,10 @@ std::optional<GpuName> parse_gpu_name(std::string_view written) {
   return out;
 }
 
-std::set<std::string> search_keys(const std::vector<std::string_view>& names) {
+std::set<std::string> search_keys(const std::vector<std::string_view>& names, Poll poll) {
   std::set<std::string> keys;
   for (const std::string_view written : names) {
+    poll();
     const auto parsed = parse_gpu_name(written);
     if (!parsed) continue;
     keys.insert(parsed->name);

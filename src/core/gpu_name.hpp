@@ -1,12 +1,15 @@
 // The normal form of a GPU's name, in which the spellings of drivers, clouds and marketplaces meet.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/poll.hpp"
 
 namespace gpu_advisor {
 
@@ -20,11 +23,14 @@ struct GpuName {
   std::string key() const;
 };
 
+/// A longer name is nobody's.
+inline constexpr std::size_t kLongestGpuName = 1024;
+
 /// Nothing for a name without a name: "", "NVIDIA", "80GB".
 std::optional<GpuName> parse_gpu_name(std::string_view written);
 
 /// What each of the names is found by, once and sorted: "a100sxm4", and with the size in the name
 /// "a100sxm4/81920".
-std::set<std::string> search_keys(const std::vector<std::string_view>& names);
+std::set<std::string> search_keys(const std::vector<std::string_view>& names, Poll poll = no_poll);
 
 }  // namespace gpu_advisor

@@ -95,6 +95,11 @@ void check_sums(const Model& m, std::int64_t params, std::int64_t kept) {
 
 std::vector<Item> network_items(const Model& m, const Workload& w,
                                 const std::vector<Network>& networks) {
+  if (networks.size() > kMostNetworks) {
+    throw invalid_argument(fmt::format("{} has {} networks, more than the {} that can be believed",
+                                       m.name, networks.size(), kMostNetworks),
+                           "Correct the rows of gpu_model_networks.");
+  }
   std::vector<Item> items;
   std::int64_t quantized = 0;
   std::int64_t kept = 0;

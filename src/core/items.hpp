@@ -1,6 +1,7 @@
 // The need, item by item, in the words and figures that a user sees.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,8 +31,12 @@ struct Network {
   bool quantized = false;  ///< the denoiser: counted at the workload's bits, the others at 16
 };
 
+/// No pipeline has more networks.
+inline constexpr std::size_t kMostNetworks = 1000;
+
 /// The items of a model's need on `gpus` GPUs; they sum to the need. `networks` is empty but for
-/// an image pipeline. Refuses (22023) a number of GPUs over which the work cannot be split.
+/// an image pipeline. Refuses (22023) more networks than that, and a number of GPUs over which the
+/// work cannot be split.
 std::vector<Item> memory_items(const Model& model, const Workload& workload,
                                const std::vector<Network>& networks, std::int64_t gpus);
 

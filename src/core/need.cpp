@@ -136,7 +136,7 @@ Need notebook_need(const Workload& w, std::optional<double> memory_gib) {
   return need;
 }
 
-void check_need(const Need& n) {
+void check_need(const Need& n, std::size_t longest_name) {
   const bool bits = n.bits == 16 || n.bits == 8 || n.bits == 4;
   bool figures = n.ctx >= 1 && n.conc >= 1 && n.attention_heads >= 0 && n.weights >= 0 &&
                  n.kv_whole >= 0 && n.adapters >= 0 && n.activations >= 0 && n.memory >= 0 &&
@@ -154,9 +154,9 @@ void check_need(const Need& n) {
     throw invalid_argument("a gpu_need with figures that no workload has",
                            "Make it with gpu_need() or gpu_model_need().");
   }
-  if (n.model.size() > kLongestName) {
+  if (n.model.size() > longest_name) {
     throw invalid_argument(fmt::format("the model's name is too long: {} bytes", n.model.size()),
-                           fmt::format("A name has at most {} bytes.", kLongestName));
+                           fmt::format("A name has at most {} bytes.", longest_name));
   }
   if (n.attention_heads > kMostHeads) {
     throw invalid_argument(

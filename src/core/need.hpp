@@ -76,8 +76,8 @@ std::optional<Need> model_need(const Model& model, const Workload& workload);
 Need notebook_need(const Workload& workload, std::optional<double> memory_gib);
 
 /// Refuses (22023) a need that no workload can have: negative figures, unknown bits, a total
-/// beyond 2^63 - 1 bytes. What comes from outside goes through it.
-void check_need(const Need& need);
+/// beyond 2^63 - 1 bytes, a name of more bytes. What comes from outside goes through it.
+void check_need(const Need& need, std::size_t longest_name = kLongestName);
 
 /// Whether the figures behind the weights are there.
 bool weights_are_known(const Model& model);

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/json_document.hpp"
+
 namespace gpu_advisor {
 
 namespace {
@@ -79,32 +81,32 @@ std::string take_text(Json* object, const char* key) {
   return value.get<std::string>();
 }
 
-Json parse(std::string_view text) {
-  // A need nests nothing, so deep nesting is refused before it costs any stack.
-  const auto flat = [](int depth, Json::parse_event_t event, Json&) {
-    const bool opens =
-        event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
-    if (opens && depth > 0) throw invalid_text("a nested value");
-    return true;
-  };
+Document<Json> parse(std::string_view text) {
+  // The parser looks for each key among those before it.
+  constexpr std::size_t kLongestText = 32768;
+  if (text.size() > kLongestText) {
+    throw invalid_text(fmt::format("longer than {} bytes", with_commas(kLongestText)));
+  }
   try {
-    return Json::parse(text, flat);
-  } catch (const nlohmann::json::exception&) {
+    return read_document<Json>(text, 1);
+  } catch (const BrokenJson& broken) {
+    if (broken.why == BrokenJson::Why::depth) throw invalid_text("a nested value");
+    if (broken.why == BrokenJson::Why::twice) throw invalid_text("a key that is given twice");
     throw invalid_text("not a JSON object");
   }
 }
 
 /// check_need(), with the error of whoever brought the need.
 template <typename MakeError>
-void check(const Need& need, MakeError make_error) {
+void check(const Need& need, std::size_t longest_name, MakeError make_error) {
   try {
-    check_need(need);
+    check_need(need, longest_name);
   } catch (const Error& error) {
     throw make_error(error.what());
   }
 }
 
-Need from_object(Json object) {
+Need from_object(Json& object, std::size_t longest_name) {
   Need need;
   need.task = task_from_text(take_text(&object, "task"));
   if (need.task != Task::notebook) {
@@ -118,7 +120,7 @@ Need from_object(Json object) {
   const std::int64_t total = whole_number(take(&object, "total_bytes"), "total_bytes");
   if (!object.empty()) throw invalid_text(fmt::format("unknown key \"{}\"", object.begin().key()));
   if (need.model.find('\0') != std::string::npos) throw invalid_text("a zero byte in the name");
-  check(need, invalid_text);
+  check(need, longest_name, invalid_text);
   if (total != need.on_each_of(1).total()) {
     throw invalid_text(fmt::format("total_bytes {} is not the sum of the items, {}", total,
                                    need.on_each_of(1).total()));
@@ -129,28 +131,38 @@ Need from_object(Json object) {
 }  // namespace
 
 std::string to_json(const Need& need) {
-  Json object;
+  std::string out = "{";
+  const auto text = [&out](const char* key, std::string_view value) {
+    const std::string quoted = Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+    out += fmt::format("\"{}\":{},", key, quoted);
+  };
+  const auto figure = [&out](const char* key, std::int64_t value) {
+    out += fmt::format("\"{}\":{},", key, value);
+  };
   if (need.task != Task::notebook) {
-    object["model"] = need.model;
-    object["kind"] = to_text(*need.kind);
+    text("model", need.model);
+    text("kind", to_text(*need.kind));
   }
-  object["task"] = to_text(need.task);
-  object["bits"] = need.bits;
-  for (const Field& field : kFields) object[field.key] = field.get(need);
-  object["total_bytes"] = need.on_each_of(1).total();
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
+  text("task", to_text(need.task));
+  figure("bits", need.bits);
+  for (const Field& field : kFields) figure(field.key, field.get(need));
+  figure("total_bytes", need.on_each_of(1).total());
+  out.back() = '}';
+  return out;
 }
 
-Need need_from_json(std::string_view text) {
-  Json object = parse(text);
-  if (!object.is_object()) throw invalid_text("not a JSON object");
+Need need_from_json(std::string_view text, std::size_t longest_name) {
+  Document<Json> document = parse(text);
+  if (!document.root().is_object()) throw invalid_text("not a JSON object");
   try {
-    return from_object(std::move(object));
+    return from_object(document.root(), longest_name);
   } catch (const Error& error) {
     if (std::string_view(error.state()) == sqlstate::kInvalidText) throw;
     throw invalid_text(error.what());
   }
 }
+
+void check_text_need(const Need& need) { check(need, kLongestName, invalid_text); }
 
 // --- binary -----------------------------------------------------------------------------------
 
@@ -204,7 +216,7 @@ std::string to_binary(const Need& need) {
 
 std::size_t need_binary_head() { return 4 + sizeof(std::int64_t) * std::size(kFields); }
 
-Need need_from_binary(std::string_view bytes) {
+Need need_from_binary(std::string_view bytes, std::size_t longest_name) {
   Reader reader(bytes);
   if (const int version = reader.byte(); version != kVersion) {
     throw invalid_binary(fmt::format("version {} is not known here", version));
@@ -222,7 +234,7 @@ Need need_from_binary(std::string_view bytes) {
   for (const Field& field : kFields) field.set(need, reader.figure());
   need.model = reader.rest();
   if (need.model.find('\0') != std::string::npos) throw invalid_binary("a zero byte in the name");
-  check(need, invalid_binary);
+  check(need, longest_name, invalid_binary);
   return need;
 }
 

@@ -14,8 +14,12 @@ namespace gpu_advisor {
 std::string to_json(const Need& need);
 
 /// Reads what to_json() writes, in any order of keys. Refuses (22P02) anything else: unknown or
-/// missing keys, wrong types, a total that its parts do not make.
-Need need_from_json(std::string_view text);
+/// missing keys, wrong types, a total that its parts do not make. `longest_name` is larger where
+/// the name will have fewer bytes in another encoding.
+Need need_from_json(std::string_view text, std::size_t longest_name = kLongestName);
+
+/// check_need() for a need from text whose name was converted: 22P02.
+void check_text_need(const Need& need);
 
 /// A versioned, fixed layout in network byte order; the same on every platform.
 std::string to_binary(const Need& need);
@@ -24,6 +28,6 @@ std::string to_binary(const Need& need);
 std::size_t need_binary_head();
 
 /// Reads what to_binary() writes and trusts none of it (22P03).
-Need need_from_binary(std::string_view bytes);
+Need need_from_binary(std::string_view bytes, std::size_t longest_name = kLongestName);
 
 }  // namespace gpu_advisor

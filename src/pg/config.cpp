@@ -82,6 +82,7 @@ GPU_ADVISOR_FUNCTION(gpu_model_from_config) {
                     errmsg("gpu_model_from_config() must be called where a row is expected")));
   }
   ConfigInput input;
+  input.poll = poll_interrupts;
   input.model = text_view(PG_GETARG_DATUM(0));
   input.config = utf8_text(PG_GETARG_DATUM(1));
   if (!PG_ARGISNULL(2)) input.params = PG_GETARG_INT64(2);

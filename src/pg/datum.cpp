@@ -11,7 +11,18 @@ std::string_view text_view(Datum datum) {
   return {VARDATA_ANY(packed), static_cast<std::size_t>(VARSIZE_ANY_EXHDR(packed))};
 }
 
+void check_length(const ArrayType* array, const char* what) {
+  constexpr int kMost = 100000;
+  const int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+  if (count > kMost) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("%s: %d elements are more than %d", what, count, kMost),
+                    errhint("Give each once.")));
+  }
+}
+
 TextArray text_array(ArrayType* array, const char* what) {
+  check_length(array, what);
   if (ARR_NDIM(array) > 1) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("%s must be a one-dimensional array, not one of %d dimensions", what,
@@ -135,6 +146,8 @@ NeedDatum* core_need_datum(const Need& need) {
   return datum;
 }
 
-Need core_need(const NeedDatum* datum) { return need_from_binary(datum->binary()); }
+Need core_need(const NeedDatum* datum, std::size_t longest_name) {
+  return need_from_binary(datum->binary(), longest_name);
+}
 
 }  // namespace gpu_advisor::pg

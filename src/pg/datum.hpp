@@ -24,12 +24,15 @@ inline std::optional<double> optional_float(FunctionCallInfo fcinfo, int arg) {
   return PG_GETARG_FLOAT8(arg);
 }
 
+/// Raises 22023 (naming `what`) for an array that would take long to read.
+void check_length(const ArrayType* array, const char* what);
+
 /// A one-dimensional array of texts without NULLs, as plain pointers.
 struct TextArray {
   const std::string_view* items = nullptr;
   int count = 0;
 };
-/// Raises 22023 (naming `what`) for a NULL inside or more than one dimension.
+/// Raises 22023 (naming `what`) for a NULL inside, more than one dimension, or too many elements.
 TextArray text_array(ArrayType* array, const char* what);
 
 /// Strings as a text[].
@@ -58,6 +61,6 @@ inline const NeedDatum* need_arg(FunctionCallInfo fcinfo, int arg) {
 
 /// For use under run_core().
 NeedDatum* core_need_datum(const Need& need);
-Need core_need(const NeedDatum* datum);
+Need core_need(const NeedDatum* datum, std::size_t longest_name = kLongestName);
 
 }  // namespace gpu_advisor::pg

@@ -20,7 +20,8 @@ GPU_ADVISOR_FUNCTION(gpu_name_key) {
 GPU_ADVISOR_FUNCTION(gpu_search_keys) {
   const TextArray names = text_array(PG_GETARG_ARRAYTYPE_P(0), "the names of a GPU type");
   const CStrings keys = run_core([&] {
-    const std::set<std::string> found = search_keys({names.items, names.items + names.count});
+    const std::set<std::string> found =
+        search_keys({names.items, names.items + names.count}, poll_interrupts);
     return core_cstrings({found.begin(), found.end()});
   });
   PG_RETURN_ARRAYTYPE_P(text_array_datum(keys));

@@ -37,6 +37,8 @@ void Failure::set(const char* sqlstate, std::string_view what, std::string_view 
 }
 
 void raise(const Failure& failure) {
+  // It says why: a timeout, a request, the end of the session.
+  if (failure.interrupted) CHECK_FOR_INTERRUPTS();
   ereport(ERROR, (report(failure)));
   pg_unreachable();
 }
@@ -48,6 +50,11 @@ void raise_soft(const Failure& failure, fmNodePtr context) {
   (void)context;
   raise(failure);
 #endif
+}
+
+void poll_interrupts() {
+  if (!InterruptPending || InterruptHoldoffCount != 0 || CritSectionCount != 0) return;
+  if (ProcDiePending || (QueryCancelPending && QueryCancelHoldoffCount == 0)) throw Interrupted();
 }
 
 void* core_palloc(std::size_t size) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/poll.hpp"
 #include "pg/postgres.hpp"
 
 namespace gpu_advisor::pg {
@@ -20,6 +21,7 @@ namespace gpu_advisor::pg {
 /// A caught exception as plain characters: it survives the longjmp of ereport.
 struct Failure {
   bool caught = false;
+  bool interrupted = false;
   char state[6] = {};
   char message[1024] = {};
   char hint[1024] = {};
@@ -32,6 +34,12 @@ struct Failure {
 /// As raise(), but into `context` where the caller asked for soft errors (PostgreSQL 16 on).
 void raise_soft(const Failure& failure, fmNodePtr context);
 
+/// What ends the core's work where the statement is cancelled or the session ended.
+struct Interrupted {};
+
+/// The Poll of every call from here: throws Interrupted where CHECK_FOR_INTERRUPTS() would raise.
+void poll_interrupts();
+
 /// Runs `body` and catches whatever it throws. Returns what it caught.
 template <typename Body>
 Failure catch_core(Body&& body) noexcept {
@@ -40,6 +48,9 @@ Failure catch_core(Body&& body) noexcept {
     body();
   } catch (const Error& e) {
     failure.set(e.state(), e.what(), e.hint());
+  } catch (const Interrupted&) {
+    failure.set("57014", "canceling statement due to user request", "");
+    failure.interrupted = true;
   } catch (const std::bad_alloc&) {
     failure.set("53200", "out of memory", "");
   } catch (const std::exception& e) {

@@ -99,13 +99,14 @@ int elements(FunctionCallInfo fcinfo, int arg, Oid type, Datum** values, bool** 
     ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
                     errmsg("an array of an image pipeline's networks is missing")));
   }
+  ArrayType* array = PG_GETARG_ARRAYTYPE_P(arg);
+  check_length(array, "an image pipeline's networks");
   int count = 0;
   int16 length = 0;
   bool by_value = false;
   char align = 0;
   get_typlenbyvalalign(type, &length, &by_value, &align);
-  deconstruct_array(PG_GETARG_ARRAYTYPE_P(arg), type, length, by_value, align, values, nulls,
-                    &count);
+  deconstruct_array(array, type, length, by_value, align, values, nulls, &count);
   return count;
 }
 

@@ -85,7 +85,7 @@ COMMENT ON COLUMN @extschema@.gpu_models.source_url IS 'Where the model is publi
 COMMENT ON COLUMN @extschema@.gpu_models.own IS 'true for rows of your own (kept by itself): what differs from the rows that the extension ships.';
 
 CREATE INDEX gpu_models_lower_name ON @extschema@.gpu_models (lower(model));
-CREATE INDEX gpu_models_lower_short_name ON @extschema@.gpu_models (lower(substring(model from '[^/]*$')));
+CREATE INDEX gpu_models_lower_short_name ON @extschema@.gpu_models (lower(split_part(model, '/', -1)));
 
 CREATE TABLE @extschema@.gpu_model_networks (
     model text NOT NULL,

@@ -9,11 +9,10 @@ CREATE FUNCTION gpu_advisor_internal.nearest_models(name text) RETURNS text
 BEGIN ATOMIC
     -- Names that hold what was typed come first, then those with the fewest letters changed.
     SELECT string_agg(n.model, ', ' ORDER BY n.holds_it DESC, n.distance, n.model)
-      FROM (SELECT m.model, strpos(lower(m.model), replace(lower(name), ' ', '-')) > 0 AS holds_it,
-                   least(gpu_advisor_internal.name_distance(lower(name), lower(m.model)),
-                         gpu_advisor_internal.name_distance(lower(substring(name from '[^/]*$')),
-                                                            lower(substring(m.model from '[^/]*$')))) AS distance
-              FROM @extschema@.gpu_models AS m
+      FROM (SELECT m.model, strpos(lower(m.model), replace(typed.name, ' ', '-')) > 0 AS holds_it,
+                   least(gpu_advisor_internal.name_distance(typed.name, lower(m.model)),
+                         gpu_advisor_internal.name_distance(split_part(typed.name, '/', -1), lower(split_part(m.model, '/', -1)))) AS distance
+              FROM (SELECT lower(left(nearest_models.name, 255)) AS name OFFSET 0) AS typed, @extschema@.gpu_models AS m
              ORDER BY 2 DESC, 3, 1
              LIMIT 3) AS n;
 END;
@@ -34,7 +33,7 @@ BEGIN
         RAISE EXCEPTION 'both a model and memory_gib were given: a model''s need is computed'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Leave memory_gib out, or the model for a notebook.';
     END IF;
-    name := btrim(name);
+    name := btrim(left(name, 1000)); -- trimming a long text takes long
     IF octet_length(name) > 255 THEN
         RAISE EXCEPTION 'unknown model: "%..."', left(name, 60)
             USING ERRCODE = 'invalid_parameter_value', HINT = 'A name has at most 255 bytes. gpu_models lists all models.';
@@ -47,7 +46,7 @@ BEGIN
       FROM @extschema@.gpu_models AS m WHERE lower(m.model) = lower(name);
     IF names IS NULL THEN
         SELECT array_agg(m.model ORDER BY m.model) INTO names
-          FROM @extschema@.gpu_models AS m WHERE lower(substring(m.model from '[^/]*$')) = lower(name);
+          FROM @extschema@.gpu_models AS m WHERE lower(split_part(m.model, '/', -1)) = lower(name);
     END IF;
     IF cardinality(names) = 1 THEN
         SELECT m.* INTO found_row FROM @extschema@.gpu_models AS m WHERE m.model = names[1];

@@ -153,5 +153,37 @@ TEST(ConfigHostile, Junk) {
   }
 }
 
+TEST(ConfigHostile, AStringThatIsNoWordOfAConfiguration) {
+  const json fits = with(llama(), {{"note", std::string((1 << 20) - 2, 'x')}});
+  EXPECT_EQ(read(fits).model.params, 8030261248);
+  const json longer = with(llama(), {{"note", std::string(1 << 20, 'x')}});
+  EXPECT_EQ(error_in(longer.dump()), "config.json: a text longer than 1 MB");
+}
+
+struct Stopped {};
+int polls_left = 0;
+void stop_later() {
+  if (--polls_left < 0) throw Stopped();
+}
+
+// Whoever called may stop it at any time, in either file.
+TEST(ConfigHostile, ItMayBeStopped) {
+  const std::string config = with(llama(), {{"x", std::vector<int>(1000, 1)}}).dump();
+  const std::string index =
+      json{{"metadata", {{"total_size", 1}}}, {"weight_map", std::vector<int>(1000)}}.dump();
+  int stopped = 0;
+  for (polls_left = 0;; polls_left = ++stopped) {
+    try {
+      model_from_config({"me/a", config, index, {}, stop_later});
+      break;
+    } catch (const Stopped&) {
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "safetensors index: weight_map must be an object, not a list");
+      break;
+    }
+  }
+  EXPECT_GT(stopped, 4000);
+}
+
 }  // namespace
 }  // namespace gpu_advisor

@@ -164,5 +164,11 @@ TEST(GpuName, EveryNameOfTheCatalogueIsOne) {
   for (const auto& [type, name] : catalogue_names()) EXPECT_NE(key(name), "(none)") << type;
 }
 
+TEST(GpuName, ALongerNameIsNobodys) {
+  EXPECT_EQ(key(std::string(kLongestGpuName, 'a')), std::string(kLongestGpuName, 'a') + "//");
+  EXPECT_EQ(key(std::string(kLongestGpuName + 1, 'a')), "(none)");
+  EXPECT_TRUE(search_keys({std::string(kLongestGpuName + 1, 'a')}).empty());
+}
+
 }  // namespace
 }  // namespace gpu_advisor

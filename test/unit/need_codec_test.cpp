@@ -159,10 +159,10 @@ TEST(NeedJson, RefusesWhatIsNoObject) {
 }
 
 TEST(NeedJson, RefusesNestingBeforeItCostsAnything) {
-  const std::string deep(1'000'000, '[');
+  const std::string deep(30'000, '[');
   expect_error(json_refused(deep), "22P02", {"nested"});
   std::string objects;
-  for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
+  for (int i = 0; i < 6'000; ++i) objects += "{\"a\":";
   expect_error(json_refused(objects), "22P02", {"nested"});
   Json object = Json::parse(to_json(good()));
   object["ctx"] = Json::array({1});
@@ -311,6 +311,22 @@ TEST(NeedBinary, RefusesANotebookWithAModel) {
   const auto error = binary_refused(to_binary(notebook()) + "a model");
   ASSERT_TRUE(error);
   EXPECT_STREQ(error->state(), "22P03");
+}
+
+TEST(NeedJson, RefusesALongTextAndAKeyTwice) {
+  const std::string text = to_json(good());
+  EXPECT_FALSE(json_refused(text + std::string(20000, ' ')));
+  expect_error(json_refused(text + std::string(40000, ' ')), "22P02", {"longer than 32,768 bytes"});
+  expect_error(json_refused(R"({"ctx":1,)" + text.substr(1)), "22P02", {"given twice"});
+}
+
+TEST(NeedJson, TakesALongerNameWhereItWillBeConverted) {
+  Need need = good();
+  need.model = std::string(kLongestName + 1, 'x');
+  const std::string text = to_json(need);
+  expect_error(json_refused(text), "22P02", {"name is too long"});
+  EXPECT_EQ(need_from_json(text, kLongestName + 1), need);
+  expect_error(error_of([&] { check_text_need(need); }), "22P02", {"name is too long"});
 }
 
 }  // namespace
