@@ -5,6 +5,27 @@ COMMENT ON SCHEMA gpu_advisor_internal IS
     'Parts of gpu_advisor that its public functions are made of. Not for direct use: they may change with any version.';
 GRANT USAGE ON SCHEMA gpu_advisor_internal TO PUBLIC;
 
+-- Library and SQL come from one build. An older library lacks what this SQL needs; a newer one keeps
+-- what it had.
+CREATE FUNCTION gpu_advisor_internal.library_version() RETURNS text
+    AS 'MODULE_PATHNAME', 'gpu_library_version' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gpu_advisor_internal.library_version() IS 'The version of the library that is loaded, such as 0.1.0.';
+
+CREATE FUNCTION gpu_advisor_internal.check_library(needed text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    IF string_to_array(gpu_advisor_internal.library_version(), '.')::integer[] < string_to_array(needed, '.')::integer[] THEN
+        RAISE EXCEPTION 'the library of gpu_advisor is version %, and its SQL is version %', gpu_advisor_internal.library_version(), needed
+            USING ERRCODE = 'object_not_in_prerequisite_state',
+                  HINT = 'Install both from one build, and connect anew: a session keeps the library that it loaded.';
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION gpu_advisor_internal.check_library(text) IS 'An error where the loaded library is older than a version. Every script of the extension begins with it.';
+SELECT gpu_advisor_internal.check_library('@version@');
+
 CREATE TYPE @extschema@.gpu_need;
 
 CREATE FUNCTION gpu_advisor_internal.gpu_need_in(cstring) RETURNS @extschema@.gpu_need
