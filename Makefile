@@ -14,7 +14,7 @@ EXTENSION  := gpu_advisor
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'.*/\1/p" $(EXTENSION).control)
 
 # Everything here runs without PostgreSQL's build files: a script installs what it needs first.
-SCRIPT_GOALS := demo demo-stop check check-unit check-sql check-style check-clients bench format tidy dist clean distclean
+SCRIPT_GOALS := demo demo-stop check check-unit check-sql check-style check-clients bench format tidy coverage check-sanitize dist clean distclean
 
 # Without a PG_CONFIG of the user's own the choice is made in one place, for the scripts as well.
 ifndef PG_CONFIG
@@ -48,8 +48,10 @@ bench:
 	@bench/run
 format:
 	@tools/check format
-tidy:
-	@tools/check tidy
+tidy coverage:
+	@tools/check $@
+check-sanitize:
+	@tools/check sanitize
 dist:
 	@mkdir -p build
 	git archive --format=zip --prefix=$(EXTENSION)-$(EXTVERSION)/ -o build/$(EXTENSION)-$(EXTVERSION).zip HEAD

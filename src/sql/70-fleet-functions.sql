@@ -292,6 +292,8 @@ $sql$, 'Everything that the answer took into account, in order, each with its va
 ('launch_by_workload', call_arguments || limit_argument, call_arguments || limit_argument, 'jsonb', 'plpgsql',
  'SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan', $sql$
 BEGIN
+    -- A wrong argument is refused here: an error below would carry the whole text of the query as its context.
+    PERFORM gpu_advisor_internal.request_need(@call@), gpu_advisor_internal.check_max_machines(@fn@.max_machines);
     RETURN (SELECT jsonb_build_object(
         'gpu_memory_needed', (
             SELECT jsonb_build_object(
