@@ -1,5 +1,13 @@
 -- The type gpu_need: what a workload needs, computed once and compared with any number of machines.
 
+-- The script runs as a superuser, even where a role without rights creates the trusted extension in a
+-- schema of its own, which would be searched: an operator or function there may match better than
+-- PostgreSQL's, and would be called, or bound in a function or a constraint for good. So nothing is
+-- searched but pg_catalog, and each name of the extension's own is written with its schema. Update
+-- scripts begin with the same line. A call of a public function has all of its arguments, in their
+-- types: then nobody can add a function to the extension's schema that matches better.
+SET LOCAL search_path = pg_catalog, pg_temp;
+
 CREATE SCHEMA gpu_advisor_internal;
 COMMENT ON SCHEMA gpu_advisor_internal IS
     'Parts of gpu_advisor that its public functions are made of. Not for direct use: they may change with any version.';

@@ -18,6 +18,7 @@ COMMENT ON COLUMN @extschema@.gpu_machines.region IS 'Where in the country.';
 
 -- What a later version's catalogue changes. Its update script replaces the shipped rows, then brings
 -- the catalogue up to date; rows of the user's own stay.
+SET LOCAL search_path = pg_catalog, pg_temp;
 
 -- Models named like the user's own, one of them with the very same figures, and one new to all.
 INSERT INTO gpu_advisor_internal.shipped_gpu_models (model, kind, params, layers, attention_heads, kv_heads, head_dim, max_context, own) VALUES
