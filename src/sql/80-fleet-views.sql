@@ -74,7 +74,7 @@ $sql$, 'Each model of the catalogue at 16, 8 and 4 bits: what it needs for one r
       FROM (SELECT m.tier, m.country, m.gpu_name, gpu_advisor_internal.as_integer(count(*)) AS machines,
                    gpu_advisor_internal.as_integer(count(*) FILTER (WHERE m.available)) AS machines_available,
                    coalesce(gpu_advisor_internal.as_integer(sum(m.gpu_count) FILTER (WHERE m.available AND m.gpu_count > 0)), 0) AS gpus_available,
-                   percentile_cont(ARRAY[0, 0.25, 0.5, 0.75, 1]) WITHIN GROUP (ORDER BY m.price_per_hour::double precision)
+                   percentile_cont('{0,0.25,0.5,0.75,1}'::double precision[]) WITHIN GROUP (ORDER BY m.price_per_hour::double precision)
                        FILTER (WHERE @priced@) AS prices,
                    percentile_cont(0.5) WITHIN GROUP (ORDER BY m.price_per_hour::double precision / m.gpu_count)
                        FILTER (WHERE @priced@ AND m.gpu_count > 0) AS median_price_per_gpu_hour,
