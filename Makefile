@@ -2,6 +2,7 @@
 #
 #   make demo      install what is missing, build, start a private server, show a recommendation
 #   make check     every test (tools/check PART runs one part; make check-clients: the real clients alone)
+#   make check-versions  PostgreSQL 15, 17 and 18, each in a Debian of its own (VERSIONS="17 18"; as root)
 #   make bench     measures, and writes bench/results (bench/README.md)
 #   make           build against the PostgreSQL that PG_CONFIG names
 #   make install   install into that PostgreSQL
@@ -14,7 +15,7 @@ EXTENSION  := gpu_advisor
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'.*/\1/p" $(EXTENSION).control)
 
 # Everything here runs without PostgreSQL's build files: a script installs what it needs first.
-SCRIPT_GOALS := demo demo-stop check check-unit check-sql check-style check-clients bench format tidy coverage check-sanitize dist clean distclean
+SCRIPT_GOALS := demo demo-stop check check-unit check-sql check-style check-clients check-versions bench format tidy coverage check-sanitize dist clean distclean
 
 # Without a PG_CONFIG of the user's own the choice is made in one place, for the scripts as well.
 ifndef PG_CONFIG
@@ -43,6 +44,8 @@ check-unit check-sql check-style:
 	@tools/check $(@:check-%=%)
 check-clients:
 	@tools/check extra clients
+check-versions:
+	@tools/versions $(VERSIONS)
 bench:
 	@tools/setup build
 	@bench/run
@@ -58,7 +61,7 @@ dist:
 	@echo build/$(EXTENSION)-$(EXTVERSION).zip
 clean:
 	@tools/server clean
-	rm -rf $(filter-out build/sysroot,$(wildcard build/*)) $(EXTENSION).so $(EXTENSION).dylib $(EXTENSION)--$(EXTVERSION).sql
+	rm -rf $(filter-out build/sysroot build/versions,$(wildcard build/*)) $(EXTENSION).so $(EXTENSION).dylib $(EXTENSION)--$(EXTVERSION).sql
 distclean: clean
 	rm -rf build
 

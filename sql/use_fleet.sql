@@ -146,7 +146,9 @@ CREATE TEMP TABLE passing AS SELECT * FROM shop.fleet;
 SELECT gpu_advisor_use_fleet('passing', 'parts');
 SELECT gpu_advisor_use_fleet('passing');
 SELECT count(*) > 0 AS of_the_session FROM pg_temp.recommend_machines('llama-3.1-8b');
+\set VERBOSITY terse
 DROP TABLE passing CASCADE;
+\set VERBOSITY default
 CREATE SCHEMA "@fleet@";
 SELECT gpu_advisor_use_fleet('gpu_machines', '@fleet@');
 DROP SCHEMA "@fleet@";

@@ -17,7 +17,7 @@ Oid owner_of(Oid relation) {
   if (!HeapTupleIsValid(tuple)) {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("there is no table %u", relation)));
   }
-  const Oid owner = reinterpret_cast<Form_pg_class> GETSTRUCT(tuple)->relowner;
+  const Oid owner = static_cast<Form_pg_class>(static_cast<void*>(GETSTRUCT(tuple)))->relowner;
   ReleaseSysCache(tuple);
   return owner;
 }

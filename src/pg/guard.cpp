@@ -41,14 +41,7 @@ void raise(const Failure& failure) {
   pg_unreachable();
 }
 
-void raise_soft(const Failure& failure, fmNodePtr context) {
-#if PG_VERSION_NUM >= 160000
-  errsave(context, (report(failure)));
-#else
-  (void)context;
-  raise(failure);
-#endif
-}
+void raise_soft(const Failure& failure, fmNodePtr context) { errsave(context, (report(failure))); }
 
 void* core_palloc(std::size_t size) {
   // An oversized request raises in spite of NO_OOM, so it is refused here.
