@@ -1,6 +1,7 @@
 # Build, install and try gpu_advisor.
 #
 #   make demo      install what is missing, build, start a private server, show a recommendation
+#   make demo-console, make demo-dashboard  the examples to look at, on loopback (PORT=8080)
 #   make check     every test (tools/check PART runs one part; make check-clients: the real clients alone)
 #   make check-versions  PostgreSQL 15, 17 and 18, each in a Debian of its own (VERSIONS="17 18"; as root)
 #   make bench     measures, and writes bench/results (bench/README.md)
@@ -15,7 +16,7 @@ EXTENSION  := gpu_advisor
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'.*/\1/p" $(EXTENSION).control)
 
 # Everything here runs without PostgreSQL's build files: a script installs what it needs first.
-SCRIPT_GOALS := demo demo-stop check check-unit check-sql check-style check-clients check-versions bench format tidy coverage check-sanitize dist clean distclean
+SCRIPT_GOALS := demo demo-console demo-dashboard demo-stop check check-unit check-sql check-style check-clients check-browser check-versions bench format tidy coverage check-sanitize dist clean distclean
 
 # Without a PG_CONFIG of the user's own the choice is made in one place, for the scripts as well.
 ifndef PG_CONFIG
@@ -36,14 +37,16 @@ ifneq (,$(need_scripts)$(if $(PGXS),,no-pgxs))
 
 demo:
 	@tools/demo
+demo-console demo-dashboard:
+	@tools/demo $(@:demo-%=%)
 demo-stop:
 	@tools/server stop demo
 check:
 	@tools/check
 check-unit check-sql check-style:
 	@tools/check $(@:check-%=%)
-check-clients:
-	@tools/check extra clients
+check-clients check-browser:
+	@tools/check extra $(@:check-%=%)
 check-versions:
 	@tools/versions $(VERSIONS)
 bench:
