@@ -5,6 +5,7 @@ RESET client_min_messages;
 \set SHOW_CONTEXT never
 SET jit = off;
 TRUNCATE gpu_machines, gpu_measurements;
+\i test/regress/plan_of.sql
 
 -- A model of round figures: 8 heads, 2 KV heads; 10 GiB of weights at 16 bits and no cache to
 -- speak of: 13.00 GiB on one GPU, 7.00 on each of two, 4.00 of four, 2.50 of eight.
@@ -107,7 +108,7 @@ SELECT constraint_name, machines_left, advice FROM recommend_constraints('test/r
 SELECT constraint_name, value, machines_left, advice FROM recommend_constraints('moonshotai/Kimi-K2.5') WHERE "position" BETWEEN 3 AND 5;
 SELECT pg_temp.fleet(VARIADIC '{}');
 SELECT constraint_name, machines_left, advice FROM recommend_constraints('test/round', ctx => 1);
-EXPLAIN (COSTS OFF) SELECT constraint_name, machines_left FROM recommend_constraints('test/round', ctx => 1);
+SELECT * FROM pg_temp.plan_of($$SELECT constraint_name, machines_left FROM recommend_constraints('test/round', ctx => 1)$$);
 
 -- The document: its keys, and nothing but documented nulls.
 SELECT pg_temp.fleet('{"machine_id": "a"}', '{"machine_id": "b", "tier": "community", "price_per_hour": 2}');

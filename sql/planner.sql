@@ -58,27 +58,17 @@ SELECT 'm' || lpad(i::text, 6, '0'), 'secure', 'DE', 'GPU', CASE WHEN i % 5000 =
   FROM generate_series(1, 20000) AS i;
 VACUUM ANALYZE gpu_machines;
 SET max_parallel_workers_per_gather = 0;
-CREATE FUNCTION pg_temp.plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
--- Without the InitPlans, which one version of PostgreSQL prints otherwise than another.
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) ' || query LOOP
-        IF line ~ '(Index Scan|Seq Scan|Bitmap|Sort Key|One-Time)' AND line !~ 'CTE' THEN
-            RETURN NEXT regexp_replace(regexp_replace(btrim(line), '\$\d+|\(InitPlan \d+\).col1', '$n', 'g'), 'rows=(\d+)\.00', 'rows=\1');
-        END IF;
-    END LOOP;
-END
-$$;
-SELECT * FROM pg_temp.plan_of('SELECT machine_id FROM recommend_machines(NULL, memory_gib => 100) LIMIT 10');
-SELECT * FROM pg_temp.plan_of($$SELECT machine_id FROM recommend_machines('mistralai/Mistral-Large-Instruct-2411', 16, 100000, 12) LIMIT 10$$);
-SELECT * FROM pg_temp.plan_of('SELECT machine_id FROM recommend_machines(NULL, memory_gib => 20) LIMIT 10');
+\i test/regress/plan_of.sql
+\set scans '(Index Scan|Seq Scan|Bitmap|Sort Key|One-Time)'
+SELECT * FROM pg_temp.plan_of('SELECT machine_id FROM recommend_machines(NULL, memory_gib => 100) LIMIT 10', 'ANALYZE', :'scans');
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id FROM recommend_machines('mistralai/Mistral-Large-Instruct-2411', 16, 100000, 12) LIMIT 10$$, 'ANALYZE', :'scans');
+SELECT * FROM pg_temp.plan_of('SELECT machine_id FROM recommend_machines(NULL, memory_gib => 20) LIMIT 10', 'ANALYZE', :'scans');
 -- What no machine holds reads none: not with the need at hand, and not in a generic plan.
-SELECT * FROM pg_temp.plan_of('SELECT machine_id FROM recommend_machines(NULL, memory_gib => 100000) LIMIT 10');
+SELECT * FROM pg_temp.plan_of('SELECT machine_id FROM recommend_machines(NULL, memory_gib => 100000) LIMIT 10', 'ANALYZE', :'scans');
 PREPARE generic (double precision) AS SELECT machine_id FROM recommend_machines(NULL, memory_gib => $1) LIMIT 10;
 SET plan_cache_mode = force_generic_plan;
-SELECT * FROM pg_temp.plan_of('EXECUTE generic (100000)');
-SELECT * FROM pg_temp.plan_of('EXECUTE generic (20)');
+SELECT * FROM pg_temp.plan_of('EXECUTE generic (100000)', 'ANALYZE', :'scans');
+SELECT * FROM pg_temp.plan_of('EXECUTE generic (20)', 'ANALYZE', :'scans');
 RESET plan_cache_mode;
 -- The answer is the same with and without the index.
 CREATE TEMP TABLE with_index AS SELECT g, r.machine_id FROM generate_series(10, 200, 5) AS g, LATERAL (SELECT machine_id FROM recommend_machines(NULL, memory_gib => g) LIMIT 7) AS r;

@@ -10,11 +10,11 @@ SELECT 'm' || lpad(i::text, 6, '0'), CASE i % 3 WHEN 0 THEN 'community' ELSE 'se
   FROM generate_series(1, 20000) AS i;
 VACUUM ANALYZE gpu_machines;
 SET max_parallel_workers_per_gather = 0;
+\i test/regress/plan_of.sql
 
 -- Inlined: no Function Scan. The need is computed once, in the CTE; the price index gives the
 -- order and the bound; LIMIT stops it.
-EXPLAIN (COSTS OFF)
-SELECT machine_id, price_per_hour FROM recommend_machines('meta-llama/Llama-3.1-8B', max_price => 2, countries => '{DE,FR}', tier => 'secure') LIMIT 10;
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id, price_per_hour FROM recommend_machines('meta-llama/Llama-3.1-8B', max_price => 2, countries => '{DE,FR}', tier => 'secure') LIMIT 10$$);
 
 -- Only as many machines are read as it takes: here every second one fits.
 CREATE FUNCTION pg_temp.rows_read(query text) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -37,31 +37,30 @@ SELECT pg_temp.rows_read($$SELECT * FROM recommend_machines('meta-llama/Llama-3.
 SELECT pg_temp.rows_read($$SELECT * FROM recommend_machines('meta-llama/Llama-3.1-8B') ORDER BY price_per_hour LIMIT 10$$) BETWEEN 10 AND 30 AS reads_a_few_too;
 
 -- Columns that nobody selects are not computed.
-EXPLAIN (VERBOSE, COSTS OFF)
-SELECT machine_id, confidence FROM recommend_machines('meta-llama/Llama-3.1-8B') LIMIT 10;
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id, confidence FROM recommend_machines('meta-llama/Llama-3.1-8B') LIMIT 10$$, 'VERBOSE');
 
 -- A condition on the outside reaches the table and its primary key.
-EXPLAIN (COSTS OFF) SELECT machine_id, price_per_hour, why FROM recommend_machines('meta-llama/Llama-3.1-8B') WHERE machine_id = 'm000007';
-EXPLAIN (COSTS OFF) SELECT machine_id, country FROM recommend_machines('meta-llama/Llama-3.1-8B') WHERE country = 'DE' AND price_per_hour > 1 LIMIT 5;
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id, price_per_hour, why FROM recommend_machines('meta-llama/Llama-3.1-8B') WHERE machine_id = 'm000007'$$);
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id, country FROM recommend_machines('meta-llama/Llama-3.1-8B') WHERE country = 'DE' AND price_per_hour > 1 LIMIT 5$$);
 
 -- A prepared statement with a generic plan keeps the index.
 PREPARE cheapest (text, double precision, text, text[]) AS
     SELECT machine_id, price_per_hour FROM recommend_machines($1, max_price => $2, tier => $3, countries => $4) LIMIT 10;
 SET plan_cache_mode = force_generic_plan;
-EXPLAIN (COSTS OFF) EXECUTE cheapest ('llama-3.1-8B', 2, 'secure', '{EU}');
-EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) EXECUTE cheapest ('llama-3.1-8B', NULL, 'both', NULL);
+SELECT * FROM pg_temp.plan_of($$EXECUTE cheapest ('llama-3.1-8B', 2, 'secure', '{EU}')$$);
+SELECT * FROM pg_temp.plan_of($$EXECUTE cheapest ('llama-3.1-8B', NULL, 'both', NULL)$$, 'ANALYZE');
 RESET plan_cache_mode;
 
 -- A need that is not known reads no machine at all.
-EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT machine_id FROM recommend_machines('moonshotai/Kimi-K2.5') LIMIT 10;
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id FROM recommend_machines('moonshotai/Kimi-K2.5') LIMIT 10$$, 'ANALYZE');
 
 -- Scalar functions in a query of one's own: the need is an InitPlan, computed once.
-EXPLAIN (COSTS OFF) SELECT count(*) FROM gpu_machines AS m WHERE gpu_fits((SELECT gpu_need('llama-3.1-8B', 8)), m.gpu_count, m.gpu_memory_gib);
+SELECT * FROM pg_temp.plan_of($$SELECT count(*) FROM gpu_machines AS m WHERE gpu_fits((SELECT gpu_need('llama-3.1-8B', 8)), m.gpu_count, m.gpu_memory_gib)$$);
 -- Over a fleet that is worth it the test is shared out among workers.
 SET max_parallel_workers_per_gather = 2;
 SET min_parallel_table_scan_size = 0;
 SET parallel_setup_cost = 10;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM gpu_machines AS m WHERE gpu_fits((SELECT gpu_need('llama-3.1-8B', 8)), m.gpu_count, m.gpu_memory_gib);
+SELECT * FROM pg_temp.plan_of($$SELECT count(*) FROM gpu_machines AS m WHERE gpu_fits((SELECT gpu_need('llama-3.1-8B', 8)), m.gpu_count, m.gpu_memory_gib)$$);
 RESET parallel_setup_cost;
 RESET min_parallel_table_scan_size;
 SET max_parallel_workers_per_gather = 0;

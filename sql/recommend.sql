@@ -4,6 +4,7 @@ CREATE EXTENSION IF NOT EXISTS gpu_advisor;
 RESET client_min_messages;
 \set SHOW_CONTEXT never
 TRUNCATE gpu_machines, gpu_measurements;
+\i test/regress/plan_of.sql
 
 -- One machine that fits, and copies of it that each differ in one thing.
 INSERT INTO gpu_machines (machine_id, tier, country, gpu_name, gpu_count, gpu_memory_gib, memory_source, price_per_hour)
@@ -78,4 +79,4 @@ ANALYZE gpu_machines;
 SET min_parallel_table_scan_size = 0; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET enable_indexscan = off; SET enable_bitmapscan = off;
 SELECT (SELECT array_agg(o::text) FROM once AS o) = (SELECT array_agg(r::text) FROM recommend_machines('llama-3.1-8B', budget => 10) AS r) AS same_in_parallel;
 SELECT d = launch_by_workload('llama-3.1-8B', budget => 10, max_price => 0.9, tier => 'secure')::text AS same_document_in_parallel FROM document;
-EXPLAIN (COSTS OFF) SELECT machine_id, price_per_hour FROM recommend_machines('llama-3.1-8B');
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id, price_per_hour FROM recommend_machines('llama-3.1-8B')$$);

@@ -10,6 +10,7 @@ RESET client_min_messages;
 SET jit = off;
 SET max_parallel_workers_per_gather = 0;
 TRUNCATE gpu_machines;
+\i test/regress/plan_of.sql
 
 -- A console whose machines are spread over three tables.
 CREATE SCHEMA shop AUTHORIZATION regress_gpu_seller;
@@ -31,7 +32,7 @@ ANALYZE shop.hosts, shop.gpus, shop.offers;
 SELECT gpu_advisor_use_fleet('shop.fleet');
 SELECT machine_id, tier, gpus_used, price_per_hour, confidence FROM shop.recommend_machines('llama-3.1-8b', max_price => 1) LIMIT 5;
 -- Inlined: the index of the table beneath gives the order and the bound, and LIMIT stops it.
-EXPLAIN (COSTS OFF) SELECT machine_id, price_per_hour FROM shop.recommend_machines('llama-3.1-8b', max_price => 1) LIMIT 5;
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id, price_per_hour FROM shop.recommend_machines('llama-3.1-8b', max_price => 1) LIMIT 5$$);
 -- The same answers as over a copy in gpu_machines.
 RESET ROLE;
 INSERT INTO gpu_machines SELECT * FROM shop.fleet;
@@ -112,9 +113,9 @@ SELECT fleet_name, machines, answer = first_value(answer) OVER (ORDER BY o) AS s
        LATERAL parts.answers(f) AS a;
 -- Partitions are pruned by the tier; a foreign server gets the test of the fit itself.
 SELECT gpu_advisor_use_fleet('parts.split_fleet');
-EXPLAIN (COSTS OFF) SELECT machine_id FROM parts.recommend_machines('llama-3.1-8b', tier => 'community') LIMIT 5;
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id FROM parts.recommend_machines('llama-3.1-8b', tier => 'community') LIMIT 5$$);
 SELECT gpu_advisor_use_fleet('parts.far');
-EXPLAIN (VERBOSE, COSTS OFF) SELECT machine_id, price_per_hour FROM parts.recommend_machines('llama-3.1-8b', max_price => 2) LIMIT 5;
+SELECT * FROM pg_temp.plan_of($$SELECT machine_id, price_per_hour FROM parts.recommend_machines('llama-3.1-8b', max_price => 2) LIMIT 5$$, 'VERBOSE');
 
 -- Figures and words that gpu_machines would refuse are never offered, whatever they say.
 CREATE TABLE parts.odd AS SELECT * FROM gpu_machines WHERE false;
@@ -145,7 +146,9 @@ CREATE TEMP TABLE passing AS SELECT * FROM shop.fleet;
 SELECT gpu_advisor_use_fleet('passing', 'parts');
 SELECT gpu_advisor_use_fleet('passing');
 SELECT count(*) > 0 AS of_the_session FROM pg_temp.recommend_machines('llama-3.1-8b');
+\set VERBOSITY terse
 DROP TABLE passing CASCADE;
+\set VERBOSITY default
 CREATE SCHEMA "@fleet@";
 SELECT gpu_advisor_use_fleet('gpu_machines', '@fleet@');
 DROP SCHEMA "@fleet@";

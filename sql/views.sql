@@ -61,18 +61,8 @@ SELECT count(*) AS compared, count(*) FILTER (WHERE g.short_gib <> least.short_g
  WHERE length(g.model) % 3 = 0;
 
 -- A condition on the model reaches the catalogue; and a column that nobody selects costs nothing.
-CREATE FUNCTION pg_temp.plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (VERBOSE, COSTS OFF) ' || query LOOP
-        IF line ~ '(on public\.gpu_models|Index Cond: .*model|gpu_model_max)' THEN
-            RETURN NEXT regexp_replace(btrim(line), '^-> +', '');
-        END IF;
-    END LOOP;
-END
-$$;
-SELECT * FROM pg_temp.plan_of($$SELECT machines_that_fit, cheapest_machine_id FROM gpu_model_fit WHERE model = 'meta-llama/Llama-3.1-8B' AND bits = 8$$);
+\i test/regress/plan_of.sql
+SELECT * FROM pg_temp.plan_of($$SELECT machines_that_fit, cheapest_machine_id FROM gpu_model_fit WHERE model = 'meta-llama/Llama-3.1-8B' AND bits = 8$$, 'VERBOSE', '(on public\.gpu_models|Index Cond: .*model|gpu_model_max)');
 
 -- An empty fleet: every model is short, of no machine.
 BEGIN;

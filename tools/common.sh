@@ -69,3 +69,17 @@ has_fuzzer() {
   printf 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n' |
     clang++ -fsanitize=fuzzer,address -x c++ - -o /dev/null >/dev/null 2>&1
 }
+
+# Installs what the package-lock.json in this directory names; at once done where it has not changed.
+# npm takes the packages from the registry that it is configured for.
+npm_ci() {
+  cmp -s "$1/package-lock.json" "$1/node_modules/installed" ||
+    (cd "$1" && npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/installed) </dev/null
+}
+
+# Copies an example to build/examples and installs its packages there; prints where that is.
+example_copy() {
+  local copy=$BUILD/examples/$1
+  mkdir -p "$copy"
+  cp -r "examples/$1/." "$copy" && npm_ci "$copy" >&2 && printf '%s\n' "$copy"
+}

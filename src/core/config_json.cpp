@@ -202,7 +202,7 @@ std::string shown(const Json& value) {
   if (value.is_array()) return "a list";
   constexpr std::size_t kLongest = 60;
   std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-  if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+  if (text.size() > kLongest) text.replace(kLongest, std::string::npos, "...");
   return text;
 }
 

@@ -25,6 +25,8 @@ std::optional<std::int64_t> gpus_needed(const Need& need, const Machine& machine
 struct Shortage {
   std::int64_t gpus = 1;
   double gib_on_each = 0;
+
+  double gib() const { return static_cast<double>(gpus) * gib_on_each; }  ///< over all of them
 };
 /// Empty where the need fits, and for figures that are none.
 std::optional<Shortage> shortage(const Need& need, const Machine& machine);

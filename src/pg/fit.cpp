@@ -39,8 +39,8 @@ GPU_ADVISOR_FUNCTION(gpu_short_gib) {
   const NeedDatum* need = need_arg(fcinfo, 0);
   const Machine machine = machine_arg(fcinfo);
   const double lacking = run_core([&]() -> double {
-    const auto found = shortage(core_need(need), machine);
-    return found ? static_cast<double>(found->gpus) * found->gib_on_each : 0;
+    const auto lacks = shortage(core_need(need), machine);
+    return lacks ? lacks->gib() : 0;
   });
   if (lacking <= 0) PG_RETURN_NULL();
   PG_RETURN_FLOAT8(lacking);

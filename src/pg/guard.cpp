@@ -43,14 +43,7 @@ void raise(const Failure& failure) {
   pg_unreachable();
 }
 
-void raise_soft(const Failure& failure, fmNodePtr context) {
-#if PG_VERSION_NUM >= 160000
-  errsave(context, (report(failure)));
-#else
-  (void)context;
-  raise(failure);
-#endif
-}
+void raise_soft(const Failure& failure, fmNodePtr context) { errsave(context, (report(failure))); }
 
 void poll_interrupts() {
   if (!InterruptPending || InterruptHoldoffCount != 0 || CritSectionCount != 0) return;

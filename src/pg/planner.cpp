@@ -8,7 +8,7 @@
 #include "core/need.hpp"
 
 #include "pg/datum.hpp"
-#include "pg/planner_headers.hpp"
+#include "pg/postgres.hpp"
 
 namespace gpu_advisor::pg {
 namespace {

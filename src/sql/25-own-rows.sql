@@ -25,13 +25,14 @@ CREATE FUNCTION gpu_advisor_internal.one_writer() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
--- Before a statement: the triggers of either table change both, and two writers would deadlock.
+-- Before a statement: the triggers of a table change others, and two writers would deadlock; and an
+-- update of the catalogue would not see the row that another transaction is about to make the user's own.
 BEGIN
     PERFORM pg_advisory_xact_lock('@extschema@.gpu_models'::regclass::oid::bigint);
     RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION gpu_advisor_internal.one_writer() IS 'Trigger: one transaction at a time changes models and networks.';
+COMMENT ON FUNCTION gpu_advisor_internal.one_writer() IS 'Trigger: one transaction at a time changes the catalogue.';
 
 CREATE FUNCTION gpu_advisor_internal.keep_own_row() RETURNS trigger
     LANGUAGE plpgsql
@@ -193,6 +194,8 @@ CREATE TRIGGER one_writer BEFORE INSERT OR UPDATE OR DELETE ON @extschema@.gpu_m
     FOR EACH STATEMENT EXECUTE FUNCTION gpu_advisor_internal.one_writer();
 CREATE TRIGGER one_writer BEFORE INSERT OR UPDATE OR DELETE ON @extschema@.gpu_model_networks
     FOR EACH STATEMENT EXECUTE FUNCTION gpu_advisor_internal.one_writer();
+CREATE TRIGGER one_writer BEFORE INSERT OR UPDATE OR DELETE ON @extschema@.gpu_types
+    FOR EACH STATEMENT EXECUTE FUNCTION gpu_advisor_internal.one_writer();
 CREATE TRIGGER keep_own_pipeline BEFORE INSERT OR UPDATE ON @extschema@.gpu_models
     FOR EACH ROW EXECUTE FUNCTION gpu_advisor_internal.keep_own_pipeline();
 CREATE TRIGGER keep_own_row BEFORE INSERT OR UPDATE ON @extschema@.gpu_models
@@ -304,23 +307,59 @@ END
 $$;
 COMMENT ON FUNCTION gpu_advisor_internal.update_shipped_rows(text, text, text[]) IS 'Makes one table of the catalogue equal to its shipped rows, but for the keys that are kept.';
 
-CREATE FUNCTION gpu_advisor_internal.update_catalogue() RETURNS void
+CREATE FUNCTION gpu_advisor_internal.update_rows() RETURNS void
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
--- For the update script of a version, after it replaced the rows of shipped_*: brings the catalogue
--- up to date without touching rows of the user's own. A pipeline counts whole, with its networks.
+-- The catalogue brought up to date without touching rows of the user's own. A pipeline counts whole,
+-- with its networks.
 DECLARE
-    -- Found out first: on the way a pipeline differs from the shipped one for a moment.
-    own_models text[] := ARRAY(SELECT m.model FROM @extschema@.gpu_models AS m WHERE m.own);
-    own_types text[] := ARRAY(SELECT t.gpu_name FROM @extschema@.gpu_types AS t WHERE t.own);
+    own_models text[];
+    own_types text[];
+    deferred text[] := '{}';
+    later text;
+    c record;
 BEGIN
+    -- Who adds rows at the same moment is waited for; then each statement sees them.
+    PERFORM pg_advisory_xact_lock('@extschema@.gpu_models'::regclass::oid::bigint);
+    -- With the rights of another no trigger may be left for the end of the transaction.
+    FOR c IN SELECT format('%I.%I', n.nspname, o.conname) AS name, o.condeferred
+               FROM pg_constraint AS o JOIN pg_namespace AS n ON n.oid = o.connamespace
+              WHERE o.condeferrable AND ARRAY[o.conrelid, o.confrelid]
+                 && ARRAY['@extschema@.gpu_models', '@extschema@.gpu_model_networks', '@extschema@.gpu_types']::regclass[]::oid[] LOOP
+        EXECUTE format('SET CONSTRAINTS %s IMMEDIATE', c.name);
+        deferred := deferred || CASE WHEN c.condeferred THEN ARRAY[c.name] END;
+    END LOOP;
+    -- Found out first: on the way a pipeline differs from the shipped one for a moment.
+    own_models := ARRAY(SELECT m.model FROM @extschema@.gpu_models AS m WHERE m.own);
+    own_types := ARRAY(SELECT t.gpu_name FROM @extschema@.gpu_types AS t WHERE t.own);
     -- Models are stored while they have no networks, or would be held against the sums of the old.
     DELETE FROM @extschema@.gpu_model_networks AS n WHERE n.model <> ALL (own_models);
     PERFORM gpu_advisor_internal.update_shipped_rows('shipped_gpu_models', 'model', own_models);
     INSERT INTO @extschema@.gpu_model_networks
     SELECT s.* FROM gpu_advisor_internal.shipped_gpu_model_networks AS s WHERE s.model <> ALL (own_models);
     PERFORM gpu_advisor_internal.update_shipped_rows('shipped_gpu_types', 'gpu_name', own_types);
+    FOREACH later IN ARRAY deferred LOOP
+        EXECUTE format('SET CONSTRAINTS %s DEFERRED', later);
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION gpu_advisor_internal.update_rows() IS 'Brings the catalogue up to date with the shipped rows.';
+
+-- An update script runs as a superuser. Whoever created the extension owns the catalogue, and may have
+-- put a trigger or a constraint there that calls code of their own.
+CREATE FUNCTION gpu_advisor_internal.run_as_owner(owned regclass, statement text) RETURNS void
+    AS 'MODULE_PATHNAME', 'gpu_run_as_owner' LANGUAGE C STRICT;
+COMMENT ON FUNCTION gpu_advisor_internal.run_as_owner(regclass, text) IS 'For superusers: runs a statement with the rights of a table''s owner, and leaves nothing of it for later.';
+REVOKE EXECUTE ON FUNCTION gpu_advisor_internal.run_as_owner(regclass, text) FROM PUBLIC;
+
+CREATE FUNCTION gpu_advisor_internal.update_catalogue() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+-- For the update script of a version, after it replaced the rows of shipped_*.
+BEGIN
+    PERFORM gpu_advisor_internal.run_as_owner('@extschema@.gpu_models', 'SELECT gpu_advisor_internal.update_rows()');
 END
 $$;
 COMMENT ON FUNCTION gpu_advisor_internal.update_catalogue() IS 'For update scripts: brings the catalogue up to date with the shipped rows; the user''s own stay.';

@@ -101,7 +101,7 @@ CREATE FUNCTION @extschema@.gpu_memory_needed(model text, bits bigint DEFAULT 16
         conc bigint DEFAULT 1, task text DEFAULT NULL, gpus bigint DEFAULT 1) RETURNS double precision
     LANGUAGE sql STABLE PARALLEL SAFE COST 1000
 BEGIN ATOMIC
-    SELECT @extschema@.gpu_need_gib(@extschema@.gpu_need(gpu_memory_needed.model, bits, ctx, conc, task), gpus);
+    SELECT @extschema@.gpu_need_gib(@extschema@.gpu_need(gpu_memory_needed.model, bits, ctx, conc, task, NULL::double precision), gpus);
 END;
 COMMENT ON FUNCTION @extschema@.gpu_memory_needed(text, bigint, bigint, bigint, text, bigint) IS
     'GiB (2^30 bytes) of GPU memory that a model needs over all of gpus GPUs together, weights, KV cache, margin and runtime included. Arguments as in gpu_need(). NULL where a figure of the model is not known, or the work does not split over so many GPUs.';

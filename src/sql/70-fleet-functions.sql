@@ -18,7 +18,7 @@ DECLARE
                m.available AS available,
                m.available AND m.price_per_hour >= 0 AND m.price_per_hour < 1e15 AND m.tier IN ('secure', 'community')
                    AND m.gpu_memory_gib > 0 AND m.gpu_memory_gib < 1e15 AND m.gpu_count > 0 AS known,
-               @extschema@.gpu_fits(@need@, m.gpu_count, m.gpu_memory_gib) AS fits,
+               @extschema@.gpu_fits(@need@, m.gpu_count::bigint, m.gpu_memory_gib) AS fits,
                m.gpu_count, m.gpu_memory_gib,
                @in_countries@ AS in_countries,
                @in_tier@ AS in_tier,
@@ -27,11 +27,11 @@ DECLARE
     -- A machine as a row of an answer, for a need and the precision of its weights.
     machine_columns constant text := $sql$
            m.machine_id, m.tier, m.country, m.gpu_name, CASE WHEN m.gpu_count <= 2147483647 THEN m.gpu_count::integer END AS gpu_count, m.gpu_memory_gib, m.memory_source,
-           @extschema@.gpus_needed(@its_need@, m.gpu_count, m.gpu_memory_gib)::integer AS gpus_used,
+           @extschema@.gpus_needed(@its_need@, m.gpu_count::bigint, m.gpu_memory_gib)::integer AS gpus_used,
            gpu_advisor_internal.need_gib_per_gpu(@its_need@,
-               @extschema@.gpus_needed(@its_need@, m.gpu_count, m.gpu_memory_gib)) AS needed_gib_per_gpu,
+               @extschema@.gpus_needed(@its_need@, m.gpu_count::bigint, m.gpu_memory_gib)) AS needed_gib_per_gpu,
            m.gpu_memory_gib - gpu_advisor_internal.need_gib_per_gpu(@its_need@,
-               @extschema@.gpus_needed(@its_need@, m.gpu_count, m.gpu_memory_gib)) AS free_gib_per_gpu,
+               @extschema@.gpus_needed(@its_need@, m.gpu_count::bigint, m.gpu_memory_gib)) AS free_gib_per_gpu,
            m.price_per_hour,
            CASE WHEN m.price_per_hour >= 0.000000001 THEN @fn@.budget / m.price_per_hour::double precision END AS budget_hours,
            gpu_advisor_internal.confidence(@its_need@, m.gpu_count, m.gpu_memory_gib, m.memory_source) AS confidence,
@@ -53,7 +53,7 @@ DECLARE
            AND (SELECT c.at_@lower@ > c.asked OR c.at_@lower@_cheapest < c.asked_cheapest FROM counted AS c)
          @first_in_order@$sql$;
     -- A condition on the fleet, which an index on the capacity serves as well.
-    holds constant text := $sql$@extschema@.gpu_fits(@its_need@, m.gpu_count, m.gpu_memory_gib)
+    holds constant text := $sql$@extschema@.gpu_fits(@its_need@, m.gpu_count::bigint, m.gpu_memory_gib)
            AND gpu_advisor_internal.capacity_holds(m.gpu_count * m.gpu_memory_gib, @its_capacity@)$sql$;
     in_order constant text := 'ORDER BY m.price_per_hour, m.machine_id';
     workload constant text := 'workload AS MATERIALIZED (SELECT gpu_advisor_internal.request_need(@call@) AS need)';
@@ -62,13 +62,13 @@ BEGIN
     ('@with@', 'WITH ' || workload, ''),
     ('@with_counts@', 'WITH ' || workload || $sql$, lower_precisions AS MATERIALIZED (
         SELECT p.bits, CASE WHEN p.bits < @fn@.bits AND @fn@.model IS NOT NULL AND @need@ IS NOT NULL
-                            THEN @extschema@.gpu_need(@fn@.model, p.bits, @fn@.ctx, @fn@.conc, @fn@.task) END AS need
+                            THEN @extschema@.gpu_need(@fn@.model, p.bits, @fn@.ctx, @fn@.conc, @fn@.task, NULL::double precision) END AS need
           FROM (VALUES (8::bigint), (4::bigint)) AS p (bits)
     ),$sql$, 'WITH'),
     ('@judged@', judged, NULL),
     -- Lower precisions are asked of the few machines that pass all else.
-    ('@fits_8@', '@extschema@.gpu_fits(@need_8@, j.gpu_count, j.gpu_memory_gib)', NULL),
-    ('@fits_4@', '@extschema@.gpu_fits(@need_4@, j.gpu_count, j.gpu_memory_gib)', NULL),
+    ('@fits_8@', '@extschema@.gpu_fits(@need_8@, j.gpu_count::bigint, j.gpu_memory_gib)', NULL),
+    ('@fits_4@', '@extschema@.gpu_fits(@need_4@, j.gpu_count::bigint, j.gpu_memory_gib)', NULL),
     -- Keeps the planner from judging a machine once for each count; Citus would fetch the whole fleet.
     ('@fence@', 'OFFSET 0', ''),
     ('@cheapest_at_8@', replace(cheapest_at, '@lower@', '8'), NULL),
@@ -214,9 +214,9 @@ DECLARE
 DECLARE
     need @extschema@.gpu_need := gpu_advisor_internal.request_need(@call@);
     need_8 @extschema@.gpu_need := CASE WHEN @fn@.bits > 8 AND @fn@.model IS NOT NULL AND the.need IS NOT NULL
-                                        THEN @extschema@.gpu_need(@fn@.model, 8, @fn@.ctx, @fn@.conc, @fn@.task) END;
+                                        THEN @extschema@.gpu_need(@fn@.model, 8::bigint, @fn@.ctx, @fn@.conc, @fn@.task, NULL::double precision) END;
     need_4 @extschema@.gpu_need := CASE WHEN @fn@.bits > 4 AND @fn@.model IS NOT NULL AND the.need IS NOT NULL
-                                        THEN @extschema@.gpu_need(@fn@.model, 4, @fn@.ctx, @fn@.conc, @fn@.task) END;
+                                        THEN @extschema@.gpu_need(@fn@.model, 4::bigint, @fn@.ctx, @fn@.conc, @fn@.task, NULL::double precision) END;
     countries text[] := @extschema@.gpu_countries(@fn@.countries);
     tiers text[] := CASE @fn@.tier WHEN 'both' THEN ARRAY['secure', 'community'] ELSE ARRAY[@fn@.tier] END;
     price_limit numeric := coalesce(@fn@.max_price::numeric, 1e15);
@@ -292,11 +292,13 @@ $sql$, 'Everything that the answer took into account, in order, each with its va
 ('launch_by_workload', call_arguments || limit_argument, call_arguments || limit_argument, 'jsonb', 'plpgsql',
  'SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan', $sql$
 BEGIN
+    -- A wrong argument is refused here: an error below would carry the whole text of the query as its context.
+    PERFORM gpu_advisor_internal.request_need(@call@), gpu_advisor_internal.check_max_machines(@fn@.max_machines);
     RETURN (SELECT jsonb_build_object(
         'gpu_memory_needed', (
             SELECT jsonb_build_object(
                        'workload', gpu_advisor_internal.workload_text(n.need),
-                       'total_gib', @extschema@.gpu_need_gib(n.need),
+                       'total_gib', @extschema@.gpu_need_gib(n.need, 1::bigint),
                        'total_bytes', n.need::text::jsonb -> 'total_bytes',
                        'items', i.items, 'assumptions', i.assumptions)
               FROM (SELECT gpu_advisor_internal.request_need(@call@) AS need OFFSET 0) AS n
@@ -305,7 +307,7 @@ BEGIN
                                                     'gib', i.gib, 'assumption', i.assumption) ORDER BY i."position") AS items,
                            jsonb_agg(i.assumption ORDER BY i."position") AS assumptions
                       FROM @extschema@.gpu_memory_items(@fn@.model, @fn@.bits, @fn@.ctx, @fn@.conc, @fn@.task,
-                               @fn@.memory_gib) AS i) AS i),
+                               @fn@.memory_gib, 1::bigint) AS i) AS i),
         'recommended', (
             SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]')
               -- They come in order. Asked for once more, the planner would sort all of them.
@@ -442,6 +444,11 @@ DECLARE
     faults text := gpu_advisor_internal.fleet_faults(fleet);
     target regnamespace;
     taken text;
+    views constant text[] := ARRAY(SELECT f.name FROM gpu_advisor_internal.fleet_views() AS f);
+    waited_for text := views[1];
+    waiting boolean;
+    v text;
+    own_lock_timeout constant text := current_setting('lock_timeout');
 BEGIN
     IF fleet IS NULL THEN
         RAISE EXCEPTION 'no fleet was given'
@@ -480,10 +487,36 @@ BEGIN
             USING ERRCODE = 'duplicate_function',
                   HINT = format('Give a schema of your own: gpu_advisor_use_fleet(%L, in_schema => ''my_schema'').', fleet);
     END IF;
-    PERFORM gpu_advisor_internal.create_fleet_functions(fleet::text, target::text, 'CREATE OR REPLACE FUNCTION', 'PARALLEL RESTRICTED',
-                                                        coalesce(distributed, gpu_advisor_internal.is_distributed(fleet)),
-                                                        gpu_advisor_internal.has_capacity_index(fleet));
-    PERFORM gpu_advisor_internal.create_fleet_views(fleet::text, target::text, 'CREATE OR REPLACE VIEW');
+    PERFORM gpu_advisor_internal.check_fleet_views(target::text);
+    -- A view waits for the transactions that read it; these may go on to read another of the views, and
+    -- would wait in turn. So the first view is waited for with nothing else locked, and where another
+    -- is in use all is undone, to wait for that one.
+    LOOP
+        BEGIN
+            waiting := true;
+            -- Two calls at once would both make the same view, or replace the same functions: an error.
+            IF NOT EXISTS (SELECT FROM pg_class AS c WHERE c.relnamespace = target AND c.relname = waited_for) THEN
+                PERFORM pg_advisory_xact_lock('gpu_advisor_internal'::regnamespace::oid::bigint);
+            END IF;
+            PERFORM gpu_advisor_internal.create_fleet_view(fleet::text, target::text, 'CREATE OR REPLACE VIEW', waited_for);
+            PERFORM pg_advisory_xact_lock('gpu_advisor_internal'::regnamespace::oid::bigint);
+            PERFORM gpu_advisor_internal.create_fleet_functions(fleet::text, target::text, 'CREATE OR REPLACE FUNCTION', 'PARALLEL RESTRICTED',
+                                                                coalesce(distributed, gpu_advisor_internal.is_distributed(fleet)),
+                                                                gpu_advisor_internal.has_capacity_index(fleet));
+            waiting := false;
+            FOREACH v IN ARRAY array_remove(views, waited_for) LOOP
+                PERFORM set_config('lock_timeout', '10ms', true);
+                PERFORM gpu_advisor_internal.create_fleet_view(fleet::text, target::text, 'CREATE OR REPLACE VIEW', v);
+            END LOOP;
+            PERFORM set_config('lock_timeout', own_lock_timeout, true);
+            RETURN;
+        EXCEPTION WHEN lock_not_available THEN
+            IF waiting THEN
+                RAISE;
+            END IF;
+            waited_for := v;
+        END;
+    END LOOP;
 END
 $$;
 COMMENT ON FUNCTION @extschema@.gpu_advisor_use_fleet(regclass, name, boolean) IS

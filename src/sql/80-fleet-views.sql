@@ -37,9 +37,9 @@ DECLARE
     needs constant text := $sql$@extschema@.gpu_models AS m
      CROSS JOIN (VALUES (16), (8), (4)) AS b (bits)
      CROSS JOIN LATERAL (SELECT CASE m.kind WHEN 'language' THEN least(4096, m.max_context)::integer END AS ctx OFFSET 0) AS c
-     CROSS JOIN LATERAL (SELECT @extschema@.gpu_model_need(m, b.bits, coalesce(c.ctx, 1)) AS need OFFSET 0) AS n$sql$;
+     CROSS JOIN LATERAL (SELECT @extschema@.gpu_model_need(m, b.bits::bigint, coalesce(c.ctx, 1)::bigint, 1::bigint, NULL::text) AS need OFFSET 0) AS n$sql$;
     named constant text := $sql$format('%s at %s bits', m.model, b.bits) AS fit_id,
-           m.model, m.kind, b.bits, c.ctx AS context_tokens, @extschema@.gpu_need_gib(n.need) AS needed_gib$sql$;
+           m.model, m.kind, b.bits, c.ctx AS context_tokens, @extschema@.gpu_need_gib(n.need, 1::bigint) AS needed_gib$sql$;
 BEGIN
     FOR name, body, description IN VALUES
 ('gpu_model_fit', $sql$
@@ -50,16 +50,17 @@ BEGIN
            s.price_per_hour AS cheapest_price_per_hour_exact,
            s.machine_id AS cheapest_machine_id, s.tier AS cheapest_tier, s.country AS cheapest_country, s.gpu_name AS cheapest_gpu_name,
            gpu_advisor_internal.as_integer(s.gpu_count) AS cheapest_gpu_count, s.gpu_memory_gib AS cheapest_gpu_memory_gib,
-           @extschema@.gpus_needed(n.need, s.gpu_count, s.gpu_memory_gib)::integer AS cheapest_gpus_used,
+           @extschema@.gpus_needed(n.need, s.gpu_count::bigint, s.gpu_memory_gib)::integer AS cheapest_gpus_used,
            CASE m.kind WHEN 'language'
-                THEN gpu_advisor_internal.as_integer(@extschema@.gpu_model_max_context(m, b.bits, 1, s.gpu_count, s.gpu_memory_gib))
+                THEN gpu_advisor_internal.as_integer(@extschema@.gpu_model_max_context(m, b.bits::bigint, 1::bigint,
+                    s.gpu_count::bigint, s.gpu_memory_gib, NULL::text))
            END AS longest_context_tokens,
-           gpu_advisor_internal.as_integer(@extschema@.gpu_model_max_concurrency(m, b.bits, coalesce(c.ctx, 1), s.gpu_count,
-               s.gpu_memory_gib)) AS most_requests
+           gpu_advisor_internal.as_integer(@extschema@.gpu_model_max_concurrency(m, b.bits::bigint, coalesce(c.ctx, 1)::bigint,
+               s.gpu_count::bigint, s.gpu_memory_gib, NULL::text)) AS most_requests
       FROM @needs@
       LEFT JOIN LATERAL (SELECT sum(s.machines) AS machines, min(s.place) AS place
                            FROM shapes AS s
-                          WHERE @extschema@.gpu_fits(n.need, s.gpu_count, s.gpu_memory_gib)) AS f ON true
+                          WHERE @extschema@.gpu_fits(n.need, s.gpu_count::bigint, s.gpu_memory_gib)) AS f ON true
       LEFT JOIN shapes AS s ON s.place = f.place
 $sql$, 'Each model of the catalogue at 16, 8 and 4 bits: what it needs for one request of 4,096 tokens (or its longest context), '
     || 'how many of the machines that can be rented now hold it, and the cheapest of those with the most it holds.'),
@@ -73,7 +74,7 @@ $sql$, 'Each model of the catalogue at 16, 8 and 4 bits: what it needs for one r
       FROM (SELECT m.tier, m.country, m.gpu_name, gpu_advisor_internal.as_integer(count(*)) AS machines,
                    gpu_advisor_internal.as_integer(count(*) FILTER (WHERE m.available)) AS machines_available,
                    coalesce(gpu_advisor_internal.as_integer(sum(m.gpu_count) FILTER (WHERE m.available AND m.gpu_count > 0)), 0) AS gpus_available,
-                   percentile_cont(ARRAY[0, 0.25, 0.5, 0.75, 1]) WITHIN GROUP (ORDER BY m.price_per_hour::double precision)
+                   percentile_cont('{0,0.25,0.5,0.75,1}'::double precision[]) WITHIN GROUP (ORDER BY m.price_per_hour::double precision)
                        FILTER (WHERE @priced@) AS prices,
                    percentile_cont(0.5) WITHIN GROUP (ORDER BY m.price_per_hour::double precision / m.gpu_count)
                        FILTER (WHERE @priced@ AND m.gpu_count > 0) AS median_price_per_gpu_hour,
@@ -89,14 +90,14 @@ $sql$, 'The fleet by tier, country and GPU: how many machines, and what those th
            s.short_gib, s.machine_id AS nearest_machine_id, s.gpu_name AS nearest_gpu_name,
            gpu_advisor_internal.as_integer(s.gpu_count) AS nearest_gpu_count, s.gpu_memory_gib AS nearest_gpu_memory_gib,
            s.price_per_hour::double precision AS nearest_price_per_hour,
-           @extschema@.gpu_fit_verdict(n.need, s.gpu_count, s.gpu_memory_gib) AS verdict
+           @extschema@.gpu_fit_verdict(n.need, s.gpu_count::bigint, s.gpu_memory_gib) AS verdict
       FROM @needs@
       LEFT JOIN LATERAL (SELECT s.*, gpu_advisor_internal.short_gib(n.need, s.gpu_count, s.gpu_memory_gib) AS short_gib
                            FROM shapes AS s
                           ORDER BY short_gib, s.place
                           LIMIT 1) AS s ON true
      WHERE n.need IS NOT NULL
-       AND NOT EXISTS (SELECT FROM shapes AS s WHERE @extschema@.gpu_fits(n.need, s.gpu_count, s.gpu_memory_gib))
+       AND NOT EXISTS (SELECT FROM shapes AS s WHERE @extschema@.gpu_fits(n.need, s.gpu_count::bigint, s.gpu_memory_gib))
 $sql$, 'Models of the catalogue that no machine which can be rented now holds, at 16, 8 and 4 bits, for one request of 4,096 tokens '
     || '(or the longest context): how many GiB the machine that comes nearest is short.')
     LOOP
@@ -162,7 +163,7 @@ END;
 COMMENT ON FUNCTION gpu_advisor_internal.fleet_view_columns() IS 'What each column of the views for dashboards means.';
 
 -- A view runs with its owner's rights, unless it says otherwise, which PostgreSQL 14 cannot.
-CREATE FUNCTION gpu_advisor_internal.create_fleet_views(fleet text, in_schema text, create_command text) RETURNS void
+CREATE FUNCTION gpu_advisor_internal.create_fleet_view(fleet text, in_schema text, create_command text, view_name text) RETURNS void
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
     SET client_min_messages = warning
@@ -170,9 +171,28 @@ AS $$
 -- fleet and in_schema come quoted, from regclass and regnamespace.
 DECLARE
     v record;
+    c record;
+BEGIN
+    SELECT f.* INTO v FROM gpu_advisor_internal.fleet_views() AS f WHERE f.name = view_name;
+    EXECUTE format('%s %s.%I %s AS %s', create_command, in_schema, v.name,
+                   CASE WHEN current_setting('server_version_num')::integer >= 150000 THEN 'WITH (security_invoker = true)' ELSE '' END,
+                   replace(v.body, '@fleet@', fleet));
+    EXECUTE format('COMMENT ON VIEW %s.%I IS %L', in_schema, v.name, v.description);
+    FOR c IN SELECT f.* FROM gpu_advisor_internal.fleet_view_columns() AS f WHERE f.view_name = v.name LOOP
+        EXECUTE format('COMMENT ON COLUMN %s.%I.%I IS %L', in_schema, v.name, c.column_name, c.description);
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION gpu_advisor_internal.create_fleet_view(text, text, text, text) IS 'Creates one of the views for dashboards over a fleet.';
+
+CREATE FUNCTION gpu_advisor_internal.check_fleet_views(in_schema text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+-- The views of an earlier call are replaced, and nothing else of that name.
+DECLARE
     taken text;
 BEGIN
-    -- Replaces the views of an earlier call, and nothing else of that name.
     SELECT string_agg(c.oid::regclass::text, ', ' ORDER BY c.relname) INTO taken
       FROM gpu_advisor_internal.fleet_views() AS f
       JOIN pg_class AS c ON c.relname = f.name AND c.relnamespace = in_schema::regnamespace
@@ -182,20 +202,12 @@ BEGIN
         RAISE EXCEPTION 'the fleet''s views would take the place of %', taken
             USING ERRCODE = 'duplicate_table', HINT = 'Rename it, or give another schema as in_schema.';
     END IF;
-    FOR v IN SELECT * FROM gpu_advisor_internal.fleet_views() LOOP
-        EXECUTE format('%s %s.%I %s AS %s', create_command, in_schema, v.name,
-                       CASE WHEN current_setting('server_version_num')::integer >= 150000 THEN 'WITH (security_invoker = true)' ELSE '' END,
-                       replace(v.body, '@fleet@', fleet));
-        EXECUTE format('COMMENT ON VIEW %s.%I IS %L', in_schema, v.name, v.description);
-    END LOOP;
-    FOR v IN SELECT * FROM gpu_advisor_internal.fleet_view_columns() LOOP
-        EXECUTE format('COMMENT ON COLUMN %s.%I.%I IS %L', in_schema, v.view_name, v.column_name, v.description);
-    END LOOP;
 END
 $$;
-COMMENT ON FUNCTION gpu_advisor_internal.create_fleet_views(text, text, text) IS 'Creates the views for dashboards over a fleet.';
+COMMENT ON FUNCTION gpu_advisor_internal.check_fleet_views(text) IS 'An error where the views for dashboards would take the place of something else.';
 
-SELECT gpu_advisor_internal.create_fleet_views('@extschema@.gpu_machines', '@extschema@', 'CREATE VIEW');
+SELECT gpu_advisor_internal.create_fleet_view('@extschema@.gpu_machines', '@extschema@', 'CREATE VIEW', f.name)
+  FROM gpu_advisor_internal.fleet_views() AS f;
 ALTER VIEW @extschema@.gpu_model_fit OWNER TO @extowner@;
 ALTER VIEW @extschema@.gpu_fleet_summary OWNER TO @extowner@;
 ALTER VIEW @extschema@.gpu_fleet_gaps OWNER TO @extowner@;

@@ -1,4 +1,4 @@
--- What the clients read: the sample fleet, with some measured speeds.
+-- What the clients read: the sample fleet, some measured speeds, and a model whose need is not known.
 \set ON_ERROR_STOP on
 CREATE EXTENSION gpu_advisor;
 \i examples/fleet/load.sql
@@ -9,4 +9,5 @@ SELECT machine_id, 'meta-llama/Llama-3.1-8B', 16, 40 + ascii(substr(machine_id, 
 INSERT INTO gpu_measurements (machine_id, model, bits, value, unit, measured_at)
 SELECT machine_id, 'openai/whisper-large-v3', 16, 0.1, 'streams', '2026-12-31 23:59:59+00'
   FROM (SELECT machine_id FROM recommend_machines('openai/whisper-large-v3', conc => 16, max_price => 0.35) LIMIT 5) AS cheapest;
+INSERT INTO gpu_models (model) VALUES ('me/no-figures');
 ANALYZE;

@@ -176,6 +176,14 @@ std::string decode_array(Reader reader) {
   return text + "}";
 }
 
+// Seconds since 2000, from where PostgreSQL counts, as a date and time of UTC.
+std::string calendar(int64_t seconds, const char* format) {
+  const auto since_1970 = static_cast<time_t>(seconds + 946'684'800);
+  char text[64];
+  std::strftime(text, sizeof text, format, std::gmtime(&since_1970));
+  return text;
+}
+
 // What psql would show for a value that arrived in binary.
 std::string decode(const std::string& type, std::string_view bytes, const std::string& shown) {
   Reader reader(bytes);
@@ -194,12 +202,13 @@ std::string decode(const std::string& type, std::string_view bytes, const std::s
     if (reader.number(1) != 1) throw std::runtime_error("jsonb of another version");
     return std::string(reader.rest());
   }
+  if (type == "date") return calendar(int64_t{reader.int4()} * 86'400, "%Y-%m-%d");
   if (type == "timestamp with time zone") {
-    const auto seconds = static_cast<time_t>(static_cast<int64_t>(reader.number(8)) / 1'000'000 +
-                                             946'684'800);  // from 2000 on
-    char text[64];
-    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S+00", std::gmtime(&seconds));
-    return text;
+    const auto microseconds = static_cast<int64_t>(reader.number(8));
+    std::string fraction = std::to_string(1'000'000 + microseconds % 1'000'000);
+    fraction.replace(0, 1, ".");
+    fraction.erase(fraction.find_last_not_of(".0") + 1);
+    return calendar(microseconds / 1'000'000, "%Y-%m-%d %H:%M:%S") + fraction + "+00";
   }
   throw std::runtime_error("no decoder for " + type);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """psycopg 3: parameters bound on the server, as text and as binary; prepared statements."""
 
+import decimal
 import re
 
 import psycopg
@@ -38,6 +39,10 @@ def main():
             for _ in range(5):
                 ask(case)
             client.check(case._replace(name="prepared, the sixth time: " + case.name), ask, error_of)
+    # A price as applications have it, which the server takes for a numeric.
+    for case in every[:2]:
+        values = [decimal.Decimal(str(value)) if isinstance(value, float) else value for value in case.parameters]
+        client.check(case._replace(name="decimals: " + case.name, parameters=values), run(binary=False), error_of)
     described = connection.execute("SELECT * FROM gpu_machines LIMIT 0").description
     wanted = [(column, type_name) for relation, column, type_name, _ in tables("catalogue")[1] if relation == "gpu_machines"]
     names = dict(connection.execute("SELECT oid, format_type(oid, NULL) FROM pg_type").fetchall())

@@ -42,7 +42,6 @@ def check_reflection(engine):
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             reflected = inspector.get_columns(relation)
-        # The index over an expression is none of a column's types.
         client.equal(f"reflects the columns of {relation} with types and comments, without a warning",
                      (wanted, []), ([(c["name"], type(c["type"]), c["comment"]) for c in reflected], [str(w.message) for w in warned]))
         client.equal(f"reflects the comment of {relation}", comment, inspector.get_table_comment(relation)["text"])

@@ -1,9 +1,10 @@
-"""Private PostgreSQL servers for the test: their data, sockets and extension lie below build/."""
+"""Private PostgreSQL servers for this test and others: their data, sockets and extension lie below build/."""
 
 import atexit
 import contextlib
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import tempfile
@@ -107,10 +108,10 @@ class Server:
 class Servers:
     """All servers of a test, in one directory that goes away at the end."""
 
-    def __init__(self):
+    def __init__(self, name="distributed"):
         self.user = server_user()
         os.makedirs(os.path.join(ROOT, "build"), exist_ok=True)
-        self.directory = self.reachable(tempfile.mkdtemp(prefix="distributed-", dir=os.path.join(ROOT, "build")))
+        self.directory = self.reachable(tempfile.mkdtemp(prefix=name + "-", dir=os.path.join(ROOT, "build")))
         self.socket = self.directory
         if len(self.socket) > 80:  # a socket's path has at most 107 bytes
             self.socket = tempfile.mkdtemp(prefix="gpu_advisor-")
@@ -147,6 +148,21 @@ class Servers:
                                         text=True).strip()
         path = shown.split(":")[0]
         return path[:-len(SHAREDIR)] if path.endswith(SHAREDIR) else path
+
+    def script(self):
+        """The install script, and the path of it up to the version."""
+        path = self.stage + SHAREDIR + "/extension/gpu_advisor"
+        with open(path + ".control", encoding="utf-8") as file:
+            version = re.search(r"default_version = '(.*)'", file.read()).group(1)
+        with open(f"{path}--{version}.sql", encoding="utf-8") as file:
+            return file.read(), f"{path}--{version}"
+
+    def add_next_version(self):
+        """Puts the update to a later version, which the test of updates has, beside this one."""
+        with open(os.path.join(ROOT, "test/dump_restore/next_version.sql"), encoding="utf-8") as file:
+            changes = file.read()
+        with open(self.script()[1] + "--next.sql", "w", encoding="utf-8") as file:
+            file.write(changes)
 
     def reach_stage(self):
         """The settings with which a server finds the extension in the stage."""

@@ -1,3 +1,17 @@
+SET LOCAL search_path = pg_catalog, pg_temp;
+SELECT gpu_advisor_internal.check_library('0.1.0');
+
+-- A new function, a function with another cost, a new column with its constraint, each with its comment.
+CREATE FUNCTION @extschema@.gpu_next_size(need @extschema@.gpu_need) RETURNS double precision
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT pg_catalog.ceil(@extschema@.gpu_need_gib(need, 1::bigint));
+END;
+COMMENT ON FUNCTION @extschema@.gpu_next_size(@extschema@.gpu_need) IS 'A need in whole GiB.';
+ALTER FUNCTION gpu_advisor_internal.price_text(numeric) COST 50;
+ALTER TABLE @extschema@.gpu_machines ADD region text CONSTRAINT region_is_named CHECK (region <> '');
+COMMENT ON COLUMN @extschema@.gpu_machines.region IS 'Where in the country.';
+
 
 -- What a later version's catalogue changes. Its update script replaces the shipped rows, then brings
 -- the catalogue up to date; rows of the user's own stay.

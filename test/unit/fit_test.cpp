@@ -47,6 +47,18 @@ TEST(Fit, ToTheLastByte) {
   EXPECT_FALSE(gpus_needed(need, {1, std::nextafter(exact, 0)}));
 }
 
+TEST(Fit, WhatAMachineLacksIsCountedOnAsManyGpusAsMayShare) {
+  const Need need = *model_need(model("meta-llama/Llama-3.1-70B"), run(16, 4096, 1));
+  const auto lacking = shortage(need, {3, 80});  // 64 heads divide by 2, not by 3
+  ASSERT_TRUE(lacking);
+  EXPECT_EQ(lacking->gpus, 2);
+  EXPECT_EQ(lacking->gib_on_each, to_gib(need.on_each_of(2).total()) - 80);
+  EXPECT_EQ(lacking->gib(), 2 * lacking->gib_on_each);
+  EXPECT_FALSE(shortage(need, {6, 48}));  // it fits on four
+  EXPECT_FALSE(shortage(need, {0, 48}));
+  EXPECT_FALSE(shortage(need, {1, std::nan("")}));
+}
+
 TEST(Fit, FiguresThatAreNoneFitNothing) {
   const Need need = notebook_need({Task::notebook, 16, 1, 1}, 0);
   EXPECT_EQ(gpus_needed(need, {1, 0.001}), 1);
