@@ -4,7 +4,8 @@
 #   make demo-console, make demo-dashboard  the examples to look at, on loopback (PORT=8080)
 #   make check     every test (tools/check PART runs one part; make check-clients: the real clients alone)
 #   make check-versions  PostgreSQL 15, 17 and 18, each in a Debian of its own (VERSIONS="17 18"; as root)
-#   make check-sqlsmith   random queries by SQLsmith for MINUTES (5), from SEED (1)
+#   make check-package   the archive and the Debian package, built twice and tried (as root)
+#   make check-sqlsmith  random queries by SQLsmith for MINUTES (5), from SEED (1)
 #   make bench     measures, and writes bench/results (bench/README.md)
 #   make           build against the PostgreSQL that PG_CONFIG names
 #   make install   install into that PostgreSQL
@@ -17,7 +18,7 @@ EXTENSION  := gpu_advisor
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'.*/\1/p" $(EXTENSION).control)
 
 # Everything here runs without PostgreSQL's build files: a script installs what it needs first.
-SCRIPT_GOALS := demo demo-console demo-dashboard demo-stop check check-unit check-sql check-style check-clients check-browser check-versions check-sqlsmith bench format tidy coverage check-sanitize dist clean distclean
+SCRIPT_GOALS := demo demo-console demo-dashboard demo-stop check check-unit check-sql check-style check-clients check-browser check-versions check-package check-sqlsmith bench format tidy coverage check-sanitize dist clean distclean
 
 # Without a PG_CONFIG of the user's own the choice is made in one place, for the scripts as well.
 ifndef PG_CONFIG
@@ -50,8 +51,10 @@ check-clients check-browser:
 	@tools/check extra $(@:check-%=%)
 check-versions:
 	@tools/versions $(VERSIONS)
+check-package:
+	@tools/package
 check-sqlsmith:
-	@tools/sqlsmith $(MINUTES) $(SEED)
+	@test/sqlsmith/check $(MINUTES) $(SEED)
 bench:
 	@tools/setup build
 	@bench/run
