@@ -8,7 +8,7 @@ import sys
 
 # Columns of the log: process, severity, state, message, query, where in PostgreSQL's source.
 PROCESS, SEVERITY, STATE, MESSAGE, QUERY, LOCATION = 3, 11, 12, 13, 19, 21
-# The extension's functions and tables, and those of tools/sqlsmith.sql.
+# The extension's functions and tables, and those of database.sql.
 OURS = re.compile(r"\b(gpu_\w+|gpus_needed|recommend_\w+|launch_by_workload|smith)\b")
 # An internal error by its state or its text; a session or server that ended.
 INTERNAL = re.compile(r"cache lookup failed|unrecognized|unexpected|could not find|no relation entry|variable not found|failed to", re.I)
