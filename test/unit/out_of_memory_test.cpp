@@ -26,12 +26,16 @@ constexpr std::int64_t kPlenty = std::numeric_limits<std::int64_t>::max();
 /// Allocations that still succeed.
 thread_local std::int64_t left = kPlenty;
 
-void* allocate(std::size_t size) {
+void* allocate_or_null(std::size_t size) noexcept {
   if (left != kPlenty && left-- <= 0) {
     left = 0;
-    throw std::bad_alloc();
+    return nullptr;
   }
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+void* allocate(std::size_t size) {
+  if (void* memory = allocate_or_null(size)) return memory;
   throw std::bad_alloc();
 }
 
@@ -39,10 +43,18 @@ void* allocate(std::size_t size) {
 
 void* operator new(std::size_t size) { return allocate(size); }
 void* operator new[](std::size_t size) { return allocate(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return allocate_or_null(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return allocate_or_null(size);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 
 namespace gpu_advisor {
 namespace {
