@@ -5,8 +5,8 @@ import postgres from "postgres";
 const about = (sql) => sql`
   SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS as_of,
          (SELECT count(*)::integer FROM gpu_models) AS models,
-         sum(machines)::integer AS machines, sum(machines_available)::integer AS available,
-         sum(gpus_available)::integer AS gpus, count(DISTINCT country)::integer AS countries,
+         coalesce(sum(machines), 0)::integer AS machines, coalesce(sum(machines_available), 0)::integer AS available,
+         coalesce(sum(gpus_available), 0)::integer AS gpus, count(DISTINCT country)::integer AS countries,
          coalesce(sum(machines) FILTER (WHERE country IS NULL), 0)::integer AS without_country
     FROM gpu_fleet_summary`;
 
