@@ -30,8 +30,8 @@ async function freePort() {
   return port;
 }
 
-/** Runs ./serve over a database while the tests look at its page. */
-async function served(database, tests) {
+/** Runs ./serve over a database while the tests look at its page, and ends it with a signal. */
+async function served(database, signal, tests) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const child = spawn("./serve", { cwd: process.env.EXAMPLE, env: { ...process.env, PGDATABASE: database, PORT: port }, stdio: ["ignore", "pipe", "pipe"] });
@@ -45,10 +45,10 @@ async function served(database, tests) {
     while (Date.now() < deadline && !(await fetch(url).then((r) => r.ok, () => false))) await new Promise((done) => setTimeout(done, 100));
     await tests(url);
   } finally {
-    child.kill("SIGTERM");
-    const [code, signal] = await Promise.race([exit, new Promise((done) => setTimeout(done, 10_000, ["still running"]))]);
-    check(signal === "SIGTERM" || code === 0 || code === 143, "./serve ends on SIGTERM", { code, signal });
-    if (code === "still running") child.kill("SIGKILL");
+    child.kill(signal);
+    const ended = await Promise.race([exit, new Promise((done) => setTimeout(done, 10_000, null))]);
+    check(ended !== null && !(await fetch(url).then(() => true, () => false)), `./serve ends on ${signal}`, { ended });
+    if (ended === null) child.kill("SIGKILL");
   }
 }
 
@@ -244,26 +244,26 @@ async function checkUnknown(page, database) {
 
 /** In which colours a reader sees the page: contrast of words and what is behind them. */
 const contrasts = (page) => page.evaluate(() => {
-  const parse = (colour) => colour.match(/[\d.]+/g).map(Number);
+  const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const parse = (colour) => { // whichever notation it comes in: red, green, blue, opacity
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = colour;
+    brush.fillRect(0, 0, 1, 1);
+    return brush.getImageData(0, 0, 1, 1).data;
+  };
   const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
     .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const behind = (element) => {
-    for (let e = element; e; e = e.parentElement) {
-      const colour = parse(getComputedStyle(e).backgroundColor);
-      if (colour.length === 3 || colour[3] > 0) return colour;
-    }
-    return [255, 255, 255];
+  const ground = (element) => {
+    const colour = element === null ? [255, 255, 255, 255] : parse(getComputedStyle(element).backgroundColor);
+    return colour[3] === 255 ? luminance(colour) : ground(element.parentElement);
   };
-  const seen = {};
-  for (const selector of ["h1", "p.muted", ".card h3", ".card p", "tbody th", "td", "thead th", "label"]) {
+  const seen = ["h1", "p.muted", ".card h3", ".card h3 + p", "tbody th", "td", "thead th", "label", "#fit svg text"].map((selector) => {
     const element = document.querySelector(selector);
-    const [a, b] = [luminance(parse(getComputedStyle(element).color)), luminance(behind(element))];
-    seen[selector] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  }
-  const names = document.querySelector("#fit svg text");
-  const [a, b] = [luminance(parse(getComputedStyle(names).fill)), luminance(behind(names.closest(".card")))];
-  seen["text of a chart"] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  return { dark: luminance(behind(document.querySelector("main"))) < 0.1, seen };
+    const style = getComputedStyle(element);
+    const both = [luminance(parse(element.closest("svg") ? style.fill : style.color)), ground(element)];
+    return [selector, (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)];
+  });
+  return { dark: ground(document.querySelector("main")) < 0.1, seen };
 });
 
 /** The page scrolls to no side, and no word of a chart is cut off or lies upon another. */
@@ -332,7 +332,7 @@ async function schemes(browser, url) {
     const page = await open(browser, url, { width, scheme });
     const { dark, seen } = await contrasts(page);
     same(dark, scheme === "dark", `${scheme} at ${width} pixels: the ground is ${scheme}`);
-    check(Object.values(seen).every((ratio) => ratio >= 4.5), `${scheme} at ${width} pixels: words stand out from their ground`, seen);
+    check(seen.every(([, ratio]) => ratio >= 4.5), `${scheme} at ${width} pixels: words stand out from their ground`, seen);
     await checkLayout(page, width);
     checkQuiet(page, url, `${scheme}, at ${width} pixels`);
     if (name !== "") await screenshot(page, name);
@@ -356,14 +356,14 @@ const database = process.env.PGDATABASE;
 const empty = `${database}_empty`;
 await withBrowser(async (browser) => {
   const [{ now }] = rows("SELECT now() AT TIME ZONE 'UTC' AS now");
-  await served(database, async (url) => {
+  await served(database, "SIGTERM", async (url) => {
     await sampleFleet(browser, url, now.replace("T", " ").slice(0, 16));
     await schemes(browser, url);
   });
   command("postgres", "SET client_min_messages = warning", `DROP DATABASE IF EXISTS ${empty}`, `CREATE DATABASE ${empty} TEMPLATE ${database}`);
   try {
     command(empty, "TRUNCATE gpu_machines CASCADE");
-    await served(empty, (url) => emptyFleet(browser, url, empty));
+    await served(empty, "SIGINT", (url) => emptyFleet(browser, url, empty));
   } finally {
     command("postgres", `DROP DATABASE ${empty}`);
   }

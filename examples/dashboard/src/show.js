@@ -70,7 +70,7 @@ const common = (width) => ({
   width, marginRight: 24, marginTop: 8, marginBottom: 42,
   style: { fontSize: "12px", background: "none" },
 });
-const axis = (width, label) => ({ label, labelAnchor: "center", labelArrow: false, grid: true, ticks: roomy(width) ? 8 : 3 });
+const axis = (width, label) => ({ label, labelAnchor: "center", labelArrow: false, grid: true, ticks: roomy(width) ? 8 : 2 });
 
 /** The layout for rows with a long name each; `row` is the height of one where the name stands beside it. */
 function named(width, rows, row) {
@@ -95,7 +95,7 @@ export function fitChart(rows, width) {
     ...layout,
     marginRight: 120,
     ariaLabel: "Machines that hold each model",
-    x: { ...axis(width, roomy(width) ? "machines that can be rented now and hold the model" : "machines that hold the model"),
+    x: { ...axis(width, roomy(width) ? "machines that can be rented now and hold the model" : "machines that hold it"),
       domain: [0, Math.max(1, ...rows.map((d) => d.machines))] },
     marks: [
       Plot.barX(rows, { ...inset, y: "model", x: "machines", fill: blue,
