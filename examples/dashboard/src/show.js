@@ -11,6 +11,7 @@ export const count = (value, missing = "–") => (value === null ? missing : who
 export const gib = (value, missing = "not known") => (value === null ? missing : two.format(value));
 export const price = (value, missing = "–") => (value === null ? missing : `$${four.format(value)}`);
 export const shortPrice = (value, missing = "–") => (value === null ? missing : `$${short.format(value)}`);
+const machines = (n) => (n === 1 ? "1 machine" : `${count(n)} machines`);
 export const text = (value, missing = "–") => value ?? missing;
 export const country = (code) => (code === null ? "not known" : regions.of(code));
 
@@ -99,7 +100,7 @@ export function fitChart(rows, width) {
       domain: [0, Math.max(1, ...rows.map((d) => d.machines))] },
     marks: [
       Plot.barX(rows, { ...inset, y: "model", x: "machines", fill: blue,
-        title: (d) => `${d.model}: ${count(d.machines)} machines, from ${price(d.price, "no machine")} an hour` }),
+        title: (d) => `${d.model}: ${machines(d.machines)}, from ${price(d.price, "no machine")} an hour` }),
       Plot.text(rows, { y: "model", x: "machines", dx: 6, dy: shift, textAnchor: "start",
         text: (d) => (d.price === null ? "0, no machine" : `${count(d.machines)}, from ${shortPrice(d.price)}`) }),
       Plot.ruleX([0]),
@@ -144,7 +145,7 @@ export function countryChart(rows, places, width) {
     y: { domain: places.map((d) => country(d.country)), label: null, tickSize: 0, padding: 0.25 },
     marks: [
       Plot.barX(rows, { y: (d) => country(d.country), x: "available", fill: "tier", order: colours.tier.domain,
-        title: (d) => `${country(d.country)}, ${d.tier}: ${count(d.available)} machines` }),
+        title: (d) => `${country(d.country)}, ${d.tier}: ${machines(d.available)}` }),
       Plot.text(places, { y: (d) => country(d.country), x: "in_country", dx: 6, textAnchor: "start", text: (d) => count(d.in_country) }),
       Plot.ruleX([0]),
     ],
