@@ -106,7 +106,13 @@ function sameBars(found, expected, what) {
   check(found.length > 0 && scale > 0 && wrong.length === 0, `${what}: bars as long as their figures`, wrong);
 }
 
-const longest = 20;
+/** The same for stacked bars, which are drawn colour by colour: in the order of their titles. */
+function sameStacks(found, expected, what) {
+  const by = (title) => (a, b) => (title(a) < title(b) ? -1 : 1);
+  sameBars([...found].sort(by((bar) => bar.title)), [...expected].sort(by(([title]) => title)), what);
+}
+
+const longest = 20; // rows of a chart
 
 const fitQuery = ({ bits = 16, kind = "%", name = "" }) => `
   SELECT model, kind, needed_gib, machines_that_fit, cheapest_price_per_hour, cheapest_machine_id, cheapest_gpu_name,
@@ -168,10 +174,7 @@ async function checkItems(page, model) {
     same(found.length, 0, `items of ${model}: no bar where an item is not known`);
     return;
   }
-  // Drawn item by item; compared in one order.
-  const ordered = (list) => [...list].sort(([a], [b]) => (a < b ? -1 : 1));
-  const expected = ordered(items.map((d) => [`${d.item} at ${d.bits} bits: ${gib(d.gib)} GiB`, d.gib]));
-  sameBars(ordered(found.map((bar) => [bar.title, bar])).map(([, bar]) => bar), expected, `items of ${model}`);
+  sameStacks(found, items.map((d) => [`${d.item} at ${d.bits} bits: ${gib(d.gib)} GiB`, d.gib]), `items of ${model}`);
   const totals = rows(`SELECT gpu_memory_needed('${model}', b.bits, least(4096, m.max_context)) AS gib
     FROM gpu_models AS m, (VALUES (16), (8), (4)) AS b (bits) WHERE m.model = '${model}' AND m.kind = 'language' ORDER BY b.bits DESC`);
   if (totals.length > 0) {
@@ -204,11 +207,9 @@ async function checkFleet(page, database) {
   await sameTable(page, "t-tiers", rows(tierQuery, database), tierLine, "table of tiers");
   const places = [...new Set(countries.map((d) => d.country))];
   const shown = countries.filter((d) => places.slice(0, longest).includes(d.country));
-  const ordered = (list) => [...list].sort(([a], [b]) => (a < b ? -1 : 1));
   const found = await bars(page, "countries");
   if (countries.length > 0) {
-    sameBars(ordered(found.map((bar) => [bar.title, bar])).map(([, bar]) => bar),
-      ordered(shown.map((d) => [`${country(d.country)}, ${d.tier}: ${machines(d.available)}`, d.available])), "countries");
+    sameStacks(found, shown.map((d) => [`${country(d.country)}, ${d.tier}: ${machines(d.available)}`, d.available]), "countries");
     const totals = places.slice(0, longest).map((code) => count(countries.find((d) => d.country === code).in_country));
     same(await page.$$eval('#countries svg g[aria-label="text"] text', (texts) => texts.map((t) => t.textContent)), totals, "countries: each bar with its sum");
   } else {
