@@ -69,7 +69,7 @@ const roomy = (width) => width >= 640;
 // What all charts have in common. The axis is below; its label stands below it.
 const common = (width) => ({
   width, marginRight: 24, marginTop: 8, marginBottom: 42,
-  style: { fontSize: "12px", background: "none" },
+  style: { fontSize: "12px", background: "none", overflow: "visible" },
 });
 const axis = (width, label) => ({ label, labelAnchor: "center", labelArrow: false, grid: true, ticks: roomy(width) ? 8 : 2 });
 
