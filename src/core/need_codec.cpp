@@ -55,7 +55,8 @@ Error invalid_binary(const std::string& what) {
   return {sqlstate::kInvalidBinary, fmt::format("invalid binary gpu_need: {}", what), {}};
 }
 
-using Json = nlohmann::ordered_json;
+// Not the ordered one, whose erase() destroys an element twice where memory runs out.
+using Json = nlohmann::json;
 
 std::int64_t whole_number(const Json& value, const char* key) {
   const bool fits = value.is_number_unsigned()
@@ -82,7 +83,7 @@ std::string take_text(Json* object, const char* key) {
 }
 
 Document<Json> parse(std::string_view text) {
-  // The parser looks for each key among those before it.
+  // No need has a longer text, whatever its name is.
   constexpr std::size_t kLongestText = 32768;
   if (text.size() > kLongestText) {
     throw invalid_text(fmt::format("longer than {} bytes", with_commas(kLongestText)));
