@@ -145,6 +145,9 @@ struct Wide {
   bool fits() const { return value <= static_cast<unsigned __int128>(INT64_MAX); }
 };
 
+/// The figure, or the one that stands for it; value_or() would look at both.
+std::int64_t either(const Figure& figure, const Figure& other) { return figure ? *figure : *other; }
+
 Wide wide_cache(const Model& m, const Workload& w) {
   const Wide conc = w.conc;
   if (m.kind == Kind::speech) {
@@ -154,7 +157,7 @@ Wide wide_cache(const Model& m, const Workload& w) {
   const std::int64_t layers = m.kv_layers.value_or(m.layers.value_or(0));
   const std::int64_t sliding = m.sliding_layers.value_or(0);
   const auto entry = [&](const Figure& heads, const Figure& dim) {
-    return Wide(*heads) * (Wide(*dim) + m.v_head_dim.value_or(*dim)) * 2;
+    return Wide(*heads) * (Wide(*dim) + either(m.v_head_dim, dim)) * 2;
   };
   Wide sum = Wide(m.state_bytes.value_or(0)) * conc;
   if (layers > sliding) {
@@ -186,7 +189,7 @@ Wide wide_adapters(const Model& m) {
            (rank + heads * (Wide(*m.qk_nope_head_dim) + *m.v_head_dim)) +
            (heads * *m.v_head_dim + hidden);
   };
-  const std::int64_t layers = m.kv_layers.value_or(*m.layers);
+  const std::int64_t layers = either(m.kv_layers, m.layers);
   const std::int64_t sliding = m.sliding_layers.value_or(0);
   Wide sum = 0;
   if (layers > sliding) {
@@ -194,8 +197,8 @@ Wide wide_adapters(const Model& m) {
         Wide(layers - sliding) * (m.kv_latent_dim ? latent() : ordinary(*m.kv_heads, *m.head_dim));
   }
   if (sliding > 0) {
-    sum = sum + Wide(sliding) * ordinary(m.sliding_kv_heads.value_or(*m.kv_heads),
-                                         m.sliding_head_dim.value_or(*m.head_dim));
+    sum = sum + Wide(sliding) * ordinary(either(m.sliding_kv_heads, m.kv_heads),
+                                         either(m.sliding_head_dim, m.head_dim));
   }
   return sum * 16 * 16;
 }
