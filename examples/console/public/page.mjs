@@ -32,6 +32,14 @@ function address(isAsked) {
   return `?${query}`;
 }
 
+/** An answered choice stays in the history; a draft gives way to the next one. */
+function remember(isAsked) {
+  const next = address(isAsked);
+  if (next === location.search) return;
+  if (new URLSearchParams(location.search).has("ask")) history.pushState(null, "", next);
+  else history.replaceState(null, "", next);
+}
+
 function show(next) {
   view = next;
   const { state, answer, fault } = view;
@@ -89,11 +97,11 @@ function speak(chosen) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  history.pushState(null, "", address(true));
+  remember(true);
   ask(true);
 });
 form.addEventListener("input", showChanged);
-form.addEventListener("change", () => history.replaceState(null, "", address(asked === choice())));
+form.addEventListener("change", () => remember(asked === choice()));
 for (const button of document.querySelectorAll("[data-lang]")) {
   button.addEventListener("click", () => {
     language = button.dataset.lang;
