@@ -256,12 +256,12 @@ async function workloads(page, url) {
   check(counts.machines > 100 && counts.alternatives > 20 && counts.several > 5 && counts.empty === 2, "the workloads show what they are for", counts);
 
   // Beyond 2^53 a double would round: the digits are the database's.
-  const huge = { free: "llama-3.1-8b", conc: "20000001" };
+  const huge = { free: "llama-3.1-8b", conc: "23456789" };
   await page.goto(`${url}?lang=en`);
   await fillIn(page, huge);
   await press(page);
   const { rows: [{ bytes }] } = await database.query(
-    "SELECT launch_by_workload('llama-3.1-8b', conc => 20000001) #>> '{gpu_memory_needed,total_bytes}' AS bytes");
+    "SELECT launch_by_workload('llama-3.1-8b', conc => 23456789) #>> '{gpu_memory_needed,total_bytes}' AS bytes");
   check(BigInt(Number(bytes)) !== BigInt(bytes), "a need is of so many bytes that a double would round them", bytes);
   same(await page.textContent("[data-field=total_bytes]"), `${new Intl.NumberFormat("en").format(BigInt(bytes))} bytes`, "its bytes are exact");
 }
