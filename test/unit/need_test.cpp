@@ -174,7 +174,7 @@ Wide wide_cache(const Model& m, const Workload& w) {
 
 Wide wide_adapters(const Model& m) {
   const Wide hidden = *m.hidden_size;
-  const Wide heads = *m.attention_heads;
+  const Wide heads = m.attention_heads.value_or(0);  // none without attention
   const auto ordinary = [&](Wide kv_heads, std::int64_t dim) {
     const Wide value_dim = m.v_head_dim.value_or(dim);
     return (hidden + heads * dim) + (hidden + kv_heads * dim) + (hidden + kv_heads * value_dim) +
