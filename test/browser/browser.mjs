@@ -5,9 +5,12 @@ import { chromium } from "playwright-core";
 
 let failed = 0;
 
+/** A line of text: no character of it controls the terminal. */
+const line = (text) => text.replace(/[\x00-\x1f\x7f]+/g, " ");
+
 /** Prints one result; whatever else is given is shown where it is not ok. */
 export function check(good, what, ...details) {
-  console.log(`${good ? "ok" : "not ok"} - ${what}`);
+  console.log(`${good ? "ok" : "not ok"} - ${line(what)}`);
   if (good) return;
   failed += 1;
   for (const detail of details) console.log(`#   ${typeof detail === "string" ? detail : JSON.stringify(detail)}`);
