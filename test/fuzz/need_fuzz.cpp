@@ -35,7 +35,8 @@ void use(const Need& need) {
 }
 
 void fuzz_json(std::string_view text) {
-  const auto need = accepted(gpu_advisor::need_from_json, text, "22P02");
+  const auto need =
+      accepted([](auto input) { return gpu_advisor::need_from_json(input); }, text, "22P02");
   if (!need) return;
   use(*need);
   require(gpu_advisor::need_from_json(gpu_advisor::to_json(*need)) == *need);
@@ -43,7 +44,8 @@ void fuzz_json(std::string_view text) {
 }
 
 void fuzz_binary(std::string_view bytes) {
-  const auto need = accepted(gpu_advisor::need_from_binary, bytes, "22P03");
+  const auto need =
+      accepted([](auto input) { return gpu_advisor::need_from_binary(input); }, bytes, "22P03");
   if (!need) return;
   use(*need);
   require(gpu_advisor::to_binary(*need) == bytes);
