@@ -127,8 +127,7 @@ class Prepare {
     case BrokenJson::Why::range:
       throw invalid_argument(fmt::format("{}: holds a number that is out of range", file),
                              kBrokenHint);
-    case BrokenJson::Why::depth:
-      break;  // counted before
+    case BrokenJson::Why::depth:  // counted before
     case BrokenJson::Why::syntax:
       break;
   }
