@@ -329,14 +329,10 @@ async function keyboard(page, url) {
   await tabTo("bits");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await tabTo("ctx");
-  await page.keyboard.type("2048");
-  await tabTo("conc");
-  await page.keyboard.type("2");
-  await tabTo("max_price");
-  await page.keyboard.type("1.5");
-  await tabTo("budget");
-  await page.keyboard.type("30");
+  for (const [field, typed] of Object.entries({ ctx: "2048", conc: "2", max_price: "1.5", budget: "30" })) {
+    await tabTo(field);
+    await page.keyboard.type(typed);
+  }
   await tabTo("tier");
   await page.keyboard.press("ArrowRight");
   await tabTo("countries");

@@ -158,13 +158,13 @@ async function checkModels(page, chosen, database) {
 }
 
 /** The items of one model. */
-async function checkItems(page, model) {
+async function checkItems(page, model, database) {
   await page.selectOption("#items select", model);
   await settled(page);
   const items = rows(`SELECT b.bits, i.item, i.gib, i.bytes, i.formula
     FROM gpu_models AS m, (VALUES (16), (8), (4)) AS b (bits),
          gpu_memory_items(m.model, b.bits, CASE m.kind WHEN 'language' THEN least(4096, m.max_context) ELSE 1 END) AS i
-   WHERE m.model = '${model}' ORDER BY b.bits DESC, i.position`);
+   WHERE m.model = '${model}' ORDER BY b.bits DESC, i.position`, database);
   await sameTable(page, "t-items", items, (d) => [`${d.bits} bits`, d.item, gib(d.gib), count(d.bytes, "not known"), d.formula], `items of ${model}`);
   check((await page.textContent("#items h3")).includes(model), `items of ${model}: the title names it`);
   const known = items.every((d) => d.bytes !== null);
@@ -176,7 +176,7 @@ async function checkItems(page, model) {
   }
   sameStacks(found, items.map((d) => [`${d.item} at ${d.bits} bits: ${gib(d.gib)} GiB`, d.gib]), `items of ${model}`);
   const totals = rows(`SELECT gpu_memory_needed('${model}', b.bits, least(4096, m.max_context)) AS gib
-    FROM gpu_models AS m, (VALUES (16), (8), (4)) AS b (bits) WHERE m.model = '${model}' AND m.kind = 'language' ORDER BY b.bits DESC`);
+    FROM gpu_models AS m, (VALUES (16), (8), (4)) AS b (bits) WHERE m.model = '${model}' AND m.kind = 'language' ORDER BY b.bits DESC`, database);
   if (totals.length > 0) {
     same(await page.$$eval('#items svg g[aria-label="text"] text', (texts) => texts.map((t) => t.textContent)), totals.map((d) => `${gib(d.gib)} GiB`),
       `items of ${model}: they add up to the need`);
@@ -351,6 +351,7 @@ async function emptyFleet(browser, url, database) {
   await checkGaps(page, database);
   await sameTable(page, "t-fit", rows(fitQuery({}), database), fitLine, "models on no machine");
   same((await marks(page, "#prices svg circle")).length, 0, "no price, no dot");
+  await checkItems(page, "me/pipeline", database);
   checkQuiet(page, url, "without a machine");
   await page.close();
 }
@@ -365,7 +366,10 @@ await withBrowser(async (browser) => {
   });
   command("postgres", "SET client_min_messages = warning", `DROP DATABASE IF EXISTS ${empty}`, `CREATE DATABASE ${empty} TEMPLATE ${database}`);
   try {
-    command(empty, "TRUNCATE gpu_machines CASCADE");
+    // And a pipeline of one's own, whose networks have names of their own.
+    command(empty, "TRUNCATE gpu_machines CASCADE", "INSERT INTO gpu_models (model, kind) VALUES ('me/pipeline', 'image')",
+      `INSERT INTO gpu_model_networks (model, network, params, position, quantized)
+       SELECT 'me/pipeline', 'network ' || n, n * 1000000000::bigint, n, n = 1 FROM generate_series(1, 9) AS n`);
     await served(empty, "SIGINT", (url) => emptyFleet(browser, url, empty));
   } finally {
     command("postgres", `DROP DATABASE ${empty}`);

@@ -53,11 +53,8 @@ export function table(id, caption, columns, rows) {
 export const colours = {
   precision: { domain: ["16 bits", "8 bits", "4 bits"], range: ["#4269d0", "#efb118", "#3ca951"] },
   tier: { domain: ["secure", "community"], range: ["#4269d0", "#efb118"] },
-  item: {
-    domain: ["weights", "weights: denoiser", "weights: text_encoder", "weights: text_encoder_2", "weights: text_encoder_3",
-      "weights: vae", "kv_cache", "margin", "runtime"],
-    range: ["#4269d0", "#4269d0", "#97bbf5", "#6cc5b0", "#3ca951", "#a463f2", "#efb118", "#9498a0", "#ff725c"],
-  },
+  item: { weights: "#4269d0", kv_cache: "#efb118", margin: "#9498a0", runtime: "#ff725c" },
+  networks: ["#4269d0", "#97bbf5", "#6cc5b0", "#3ca951", "#a463f2", "#9c6b4e", "#ff8ab7"],
 };
 
 const blue = "#4269d0";
@@ -154,16 +151,16 @@ export function countryChart(rows, places, width) {
 
 /** rows: the items of a model with their precision; totals: the needs that they add up to. */
 export function itemChart(rows, totals, width) {
-  const { domain, range } = colours.item;
-  const shown = domain.map((item, i) => [item, range[i]]).filter(([item]) => rows.some((d) => d.item === item));
-  const order = shown.map(([item]) => item);
+  // In the database's order. The networks of a pipeline have names of their own, and the colours in turn.
+  const order = [...new Set(rows.map((d) => d.item))];
+  const range = order.map((item, i) => colours.item[item] ?? colours.networks[i % colours.networks.length]);
   return Plot.plot({
     ...common(width),
     height: 190,
     marginLeft: 56,
     marginRight: 84,
     ariaLabel: "GPU memory needed by item and precision",
-    color: { domain: order, range: shown.map(([, colour]) => colour), legend: true },
+    color: { domain: order, range, legend: true },
     x: axis(width, roomy(width) ? "GPU memory on one GPU, GiB (2^30 bytes)" : "GiB (2^30 bytes) on one GPU"),
     y: { domain: colours.precision.domain, label: null, tickSize: 0, padding: 0.3 },
     marks: [
